@@ -1,0 +1,22 @@
+/* The subcommands, one file each (command-<name>.c): arguments and wiring, nothing else.
+ *
+ * A command gets the arguments after its name. It prints its result to standard output
+ * and returns its status; on a status other than OK or NEGATIVE the error holds one line,
+ * which main prints to standard error. */
+#ifndef STRATA_CLI_COMMANDS_H
+#define STRATA_CLI_COMMANDS_H
+
+#include "base/status.h"
+
+typedef struct command {
+    const char *name;
+    const char *summary;
+    status (*call)(int count, char *const *arguments, error *e);
+} command;
+
+status command_constructions(int count, char *const *arguments, error *e);
+status command_export(int count, char *const *arguments, error *e);
+status command_run(int count, char *const *arguments, error *e);
+status command_verify(int count, char *const *arguments, error *e);
+
+#endif

@@ -1,0 +1,71 @@
+/* strata: build, verify, bound, prove and teach the hierarchy theorem. */
+#include "base/memory.h"
+#include "base/version.h"
+#include "cli/commands.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static const command commands[] = {
+    {"run", "run one input and watch, layer by layer, where the last token looks", command_run},
+    {"verify", "check a network on every input of the task", command_verify},
+    {"constructions", "list the built-in networks for given sizes", command_constructions},
+    {"export", "write a network with exact weights to a file", command_export},
+};
+enum { command_count = sizeof commands / sizeof *commands };
+
+static void print_help(void)
+{
+    printf("usage: strata COMMAND [OPTIONS]\n\n"
+           "L+1 layers of full attention compose L functions; L-1 full layers cannot,\n"
+           "whatever linear-attention layers are added. Strata runs, checks, tabulates and\n"
+           "teaches that theorem, exactly.\n\nCommands:\n");
+    for (int i = 0; i < command_count; i++)
+        printf("  %-14s %s\n", commands[i].name, commands[i].summary);
+    printf("\n`strata COMMAND --help` explains a command and shows examples. A first one:\n"
+           "  strata verify --L 2 --m 2 --n 2\n");
+}
+
+static status dispatch(int count, char **arguments, error *e)
+{
+    if (count < 2) {
+        print_help();
+        return STATUS_USAGE;
+    }
+    if (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0 ||
+        strcmp(arguments[1], "help") == 0) {
+        print_help();
+        return STATUS_OK;
+    }
+    if (strcmp(arguments[1], "--version") == 0) {
+        printf("strata %s\n", strata_version);
+        return STATUS_OK;
+    }
+    for (int i = 0; i < command_count; i++)
+        if (strcmp(arguments[1], commands[i].name) == 0) {
+            for (int k = 2; k < count; k++)
+                if (strcmp(arguments[k], "--version") == 0) {
+                    printf("strata %s\n", strata_version);
+                    return STATUS_OK;
+                }
+            return commands[i].call(count - 2, arguments + 2, e);
+        }
+    return error_set(e, STATUS_USAGE, "unknown command '%.40s' (strata --help lists them)",
+                     arguments[1]);
+}
+
+int main(int count, char **arguments)
+{
+    memory_install();
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, reported below */
+    error e = {""};
+    status result = dispatch(count, arguments, &e);
+    if (e.message[0])
+        fprintf(stderr, "strata: %s\n", e.message);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "strata: cannot write the result to standard output\n");
+        return result == STATUS_OK ? STATUS_MALFORMED : (int)result;
+    }
+    return (int)result;
+}
