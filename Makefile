@@ -1,0 +1,178 @@
+# Strata's build.  `make help` lists what can be asked for.
+#
+# How the pieces fit: everything under src/ (but src/cli/), constructions/ and verifier/ becomes
+# the library $(BUILD)/libstrata.a; src/cli/ becomes the program $(BUILD)/strata on top of it;
+# each tests/t-NAME.c becomes a program of its own on top of the library and Unity.  Files are
+# found by wildcard: adding one needs no change here.  All products go under $(BUILD).
+# scripts/deps.sh installs packages, scripts/unity.sh fetches Unity, scripts/test.sh runs the
+# tests.  Targets that may install something do that first and then run make again, because
+# only then can pkg-config be asked.
+#
+# To try: make CC=clang   make CFLAGS='-O0 -g3'   make WERROR=1   make test TESTS='qvec cli/run'
+
+BUILD    ?= build
+CFLAGS   ?= -O2 -g
+PREFIX   ?= /usr/local
+DESTDIR  ?=
+MAKEFLAGS += --no-print-directory
+export CC
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
+            $(if $(filter-out 0,$(WERROR)),-Werror)
+PACKAGES := mpfr gmp jansson nettle
+
+# Expanded when first used and then remembered: pkg-config may not be there yet.  MPFI has no .pc file.
+PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null))$(PKG_CFLAGS)
+PKG_LIBS   = $(eval PKG_LIBS := -lmpfi $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm)$(PKG_LIBS)
+
+# EXTRA is for the variants below; CFLAGS, CPPFLAGS, LDFLAGS and LDLIBS are left to the user.
+CC_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -I. $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -pthread $(EXTRA)
+COMPILE  = $(CC) $(CC_FLAGS) $(WARNINGS) -MMD -MP
+LINK     = $(CC) $(CFLAGS) -pthread $(EXTRA) $(LDFLAGS)
+
+LIB_SRC  := $(filter-out src/cli/%,$(wildcard src/*/*.c)) \
+            $(wildcard constructions/*.c verifier/*.c verifier/*/*.c)
+CLI_SRC  := $(wildcard src/cli/*.c)
+TEST_SRC := $(wildcard tests/t-*.c)
+HELP_SRC := $(wildcard tests/support/*.c)
+objects   = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+
+LIB   := $(BUILD)/libstrata.a
+PROG  := $(BUILD)/strata
+TESTS_BUILT := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
+
+UNITY       := build/unity/src
+UNITY_FLAGS := -isystem $(UNITY) -DUNITY_INCLUDE_DOUBLE= -DUNITY_USE_FLUSH_STDOUT
+
+##@ Building
+.DEFAULT_GOAL := all
+all: $(LIB) $(PROG) ## the library and build/strata; installs nothing
+
+deps: ## install the libraries the build needs (Debian)
+	@scripts/deps.sh build
+
+demo: ## install what is missing, build, and show a first result
+	@scripts/deps.sh build
+	@$(MAKE) all
+	@STRATA=$(PROG) scripts/demo.sh
+
+$(LIB): $(call objects,$(LIB_SRC)) $(BUILD)/files
+	@echo "  AR    $@"
+	@rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+
+$(PROG): $(call objects,$(CLI_SRC)) $(LIB)
+	@echo "  LINK  $@"
+	@$(LINK) -o $@ $(filter %.o,$^) $(LIB) $(PKG_LIBS) $(LDLIBS)
+
+$(BUILD)/obj/%.o: %.c $(BUILD)/flags
+	@echo "  CC    $<"
+	@mkdir -p $(@D)
+	@$(COMPILE) -c -o $@ $<
+
+# Two stamps that change only when their text does: flags rebuilds everything, files the library.
+# The libraries are looked for when the flags are new, so that a missing one costs one clear line.
+flags_text = '$(subst ','\'',$(COMPILE) : $(LINK) : $(PKG_LIBS) $(LDLIBS))'
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo $(flags_text) | cmp -s - $@ || { scripts/deps.sh --check build && echo $(flags_text) >$@; }
+
+$(BUILD)/files: FORCE
+	@mkdir -p $(@D)
+	@echo '$(LIB_SRC)' | cmp -s - $@ || echo '$(LIB_SRC)' >$@
+
+FORCE:
+
+##@ Testing
+test: ## install what is missing, build, run all tests (TESTS='NAME...' for some)
+	@scripts/deps.sh build test
+	@scripts/unity.sh
+	@$(MAKE) run-tests
+
+run-tests: $(PROG) $(TESTS_BUILT)
+	@BUILD=$(BUILD) scripts/test.sh $(TESTS)
+
+test-programs: $(PROG) $(TESTS_BUILT) # all that the tests need, without running them
+
+$(BUILD)/obj/tests/%.o: tests/%.c $(BUILD)/flags | $(UNITY)/unity.c
+	@echo "  CC    $<"
+	@mkdir -p $(@D)
+	@$(COMPILE) $(UNITY_FLAGS) -c -o $@ $<
+
+$(TESTS_BUILT): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(call objects,$(HELP_SRC)) $(BUILD)/obj/unity.o $(LIB)
+	@echo "  LINK  $@"
+	@mkdir -p $(@D)
+	@$(LINK) -o $@ $(filter %.o,$^) $(LIB) $(PKG_LIBS) $(LDLIBS)
+
+$(BUILD)/obj/unity.o: $(UNITY)/unity.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@$(CC) $(CC_FLAGS) $(UNITY_FLAGS) -w -c -o $@ $<
+
+$(UNITY)/unity.c:
+	@scripts/unity.sh
+
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+sanitize: export ASAN_OPTIONS := detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
+sanitize: export UBSAN_OPTIONS := print_stacktrace=1
+sanitize: export SANITIZED := 1
+sanitize: ## all tests under the address and undefined-behaviour sanitizers
+	@$(MAKE) test BUILD=build/sanitize CFLAGS='-O1 -g' EXTRA='$(SANITIZE)'
+
+coverage: ## all tests, then lines and branches covered per file (build/coverage/report)
+	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
+	@$(MAKE) test BUILD=build/coverage CFLAGS='-O0 -g' EXTRA='--coverage'
+	@scripts/coverage.sh build/coverage
+
+lint: ## formatting, clang-tidy, cppcheck, shellcheck, spelling
+	@scripts/deps.sh build lint
+	@scripts/unity.sh
+	@$(MAKE) run-lint
+
+run-lint:
+	@LINT_CFLAGS='$(CC_FLAGS) $(UNITY_FLAGS)' scripts/lint.sh
+
+format: ## put all C files into the project's format
+	@scripts/deps.sh lint
+	@scripts/lint.sh --fix-format
+
+bench: all ## measure speed (bench/run.sh)
+	@[ -f bench/run.sh ] || { echo "bench: nothing to measure yet (no bench/run.sh)" >&2; exit 1; }
+	@STRATA=$(PROG) bash bench/run.sh
+
+##@ Installing
+# FROM:TO pairs below PREFIX, as far as the files exist.
+share := $(if $(wildcard man/strata.1),man/strata.1:share/man/man1/strata.1) \
+         $(if $(wildcard completions/strata.bash),completions/strata.bash:share/bash-completion/completions/strata) \
+         $(foreach f,$(wildcard examples/*.*),$(f):share/strata/$(f))
+
+install: all ## install below PREFIX (/usr/local), under DESTDIR if given
+	install -D -m 755 $(PROG) '$(DESTDIR)$(PREFIX)/bin/strata'
+	@set -e; for pair in $(share); do \
+	  echo "install -D -m 644 $${pair%:*} '$(DESTDIR)$(PREFIX)/$${pair#*:}'"; \
+	  install -D -m 644 "$${pair%:*}" '$(DESTDIR)$(PREFIX)'/"$${pair#*:}"; done
+
+uninstall: ## remove what install put there
+	rm -f '$(DESTDIR)$(PREFIX)/bin/strata' $(foreach p,$(share),'$(DESTDIR)$(PREFIX)/$(lastword $(subst :, ,$(p)))')
+	rm -rf '$(DESTDIR)$(PREFIX)/share/strata'
+
+##@ Tidying
+clean: ## remove everything built, keep the fetched Unity
+	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name unity -exec rm -rf {} +
+	@[ '$(BUILD)' = build ] || rm -rf '$(BUILD)'
+
+distclean: ## remove build/ altogether
+	rm -rf build
+
+help: ## this list
+	@awk '/^##@ /{printf "\n%s\n", substr($$0, 5)} \
+	  match($$0, /^[a-z-]+:.*## /){split($$0, t, ":"); printf "  make %-10s %s\n", t[1], substr($$0, RLENGTH + 1)}' Makefile
+
+.PHONY: all deps demo test run-tests test-programs sanitize coverage lint run-lint format bench install uninstall \
+        clean distclean help FORCE
+.DELETE_ON_ERROR:
+
+# Goals given together, as in `make -j clean test`, are for one after the other.
+ifneq ($(word 2,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
+
+-include $(patsubst %.o,%.d,$(call objects,$(LIB_SRC) $(CLI_SRC) $(TEST_SRC) $(HELP_SRC)))
