@@ -89,14 +89,15 @@ static status write_renamed(const char *path, char *temporary, const char *text,
     if (to < 0)
         return error_set(e, STATUS_MALFORMED, "%s: cannot write here: %s", path, strerror(errno));
     set_mode(to, path);
-    if (write_all(to, text, length) < 0 || fsync(to) < 0 || close(to) < 0 ||
-        rename(temporary, path) < 0) {
-        int why = errno;
-        close(to);
-        unlink(temporary);
-        return error_set(e, STATUS_MALFORMED, "%s: cannot write: %s", path, strerror(why));
-    }
-    return STATUS_OK;
+    int failed = write_all(to, text, length) < 0 || fsync(to) < 0 ? errno : 0;
+    if (close(to) < 0 && !failed)
+        failed = errno;
+    if (!failed && rename(temporary, path) < 0)
+        failed = errno;
+    if (!failed)
+        return STATUS_OK;
+    unlink(temporary);
+    return error_set(e, STATUS_MALFORMED, "%s: cannot write: %s", path, strerror(failed));
 }
 
 /* A pipe or a device (/dev/stdout, /dev/null) cannot be replaced by rename. */

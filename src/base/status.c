@@ -12,14 +12,13 @@ static void make_printable(char *s)
             *s = '?';
 }
 
-status error_set(error *e, status code, const char *format, ...)
+void error_record(error *e, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(e->message, sizeof e->message, format, arguments);
     va_end(arguments);
     make_printable(e->message);
-    return code;
 }
 
 void error_prefix(error *e, const char *format, ...)

@@ -20,11 +20,13 @@ typedef struct error {
     char message[512]; /* one line, no newline at the end; "" when nothing went wrong */
 } error;
 
-/* Writes the message and returns `code`, so that `return error_set(...)` reads well.
- * Control characters and bytes that are not text, which may come from a hostile file,
- * are shown as '?'. */
-status error_set(error *e, status code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Writes the message; control characters, which may come from a hostile file, are shown
+ * as '?'. */
+void error_record(error *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same, with the value `code`: `return error_set(e, STATUS_USAGE, "...")`. (A macro, so
+ * that static analysis sees which status is returned.) */
+#define error_set(e, code, ...) (error_record((e), __VA_ARGS__), (code))
 
 /* Puts "context: " in front of a message that is already there. */
 void error_prefix(error *e, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -236,8 +236,7 @@ static char *write_json(json_t *rows)
     return text;
 }
 
-char *table_to_text(const table_column *columns, size_t count, json_t *rows,
-                    report_format format)
+char *table_to_text(const table_column *columns, size_t count, json_t *rows, report_format format)
 {
     if (format == FORMAT_JSON)
         return write_json(rows);

@@ -31,7 +31,6 @@ typedef struct table_column {
 
 /* The whole table as text, ending in a newline; free with memory_free. `rows` is a JSON
  * array of objects; a missing or null field shows as "-". */
-char *table_to_text(const table_column *columns, size_t count, json_t *rows,
-                    report_format format);
+char *table_to_text(const table_column *columns, size_t count, json_t *rows, report_format format);
 
 #endif
