@@ -1,0 +1,24 @@
+/* The built-in constructions: from task sizes to a network that solves the task on every
+ * input (docs/mathematics.md, section 2). One file each; this is the list. */
+#ifndef STRATA_CONSTRUCTIONS_CONSTRUCTION_H
+#define STRATA_CONSTRUCTIONS_CONSTRUCTION_H
+
+#include "model/network.h"
+
+typedef struct construction {
+    const char *name;
+    const char *summary;
+    void (*build)(network *net, const fc *task);
+    /* A p for which p-bit fixed-point numbers hold every block aggregate of every head
+     * exactly (the p of B = H d p). */
+    uint64_t (*precision_bits)(const fc *task);
+} construction;
+
+extern const construction *const constructions[]; /* ends with NULL */
+
+const construction *construction_find(const char *name); /* or NULL */
+
+/* Number of binary digits of the numbers 0 .. count-1: the least b with 2^b >= count. */
+unsigned code_width(uint64_t count);
+
+#endif
