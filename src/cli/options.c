@@ -172,8 +172,8 @@ status options_u64(uint64_t *value, const options *o, const char *name, uint64_t
     return integer_parse_u64(value, text, limit, dashed, e);
 }
 
-status options_list(uint64_t *value, size_t *count, size_t room, const char *text,
-                    const char *name, error *e)
+status options_list(uint64_t *value, size_t *count, size_t room, const char *text, const char *name,
+                    error *e)
 {
     *count = 0;
     const char *s = text;

@@ -41,8 +41,8 @@ status options_u64(uint64_t *value, const options *o, const char *name, uint64_t
                    uint64_t limit, error *e);
 
 /* A comma-separated list of numbers; at most `room` of them. */
-status options_list(uint64_t *value, size_t *count, size_t room, const char *text,
-                    const char *name, error *e);
+status options_list(uint64_t *value, size_t *count, size_t room, const char *text, const char *name,
+                    error *e);
 
 /* Common options. */
 status options_format(report_format *format, const options *o, error *e);

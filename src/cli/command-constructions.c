@@ -1,0 +1,70 @@
+#include "base/json-read.h"
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "cli/subject.h"
+
+static const option_rule rules[] = {
+    TASK_OPTIONS,
+    {NULL, NULL, NULL},
+};
+
+static const table_column columns[] = {
+    {"name", "name", NULL, 0},
+    {"layers", "layers", NULL, 1},
+    {"word", "word", NULL, 0},
+    {"heads", "H", "$H$", 1},
+    {"dim", "d", "$d$", 1},
+    {"precision_bits", "p", "$p$", 1},
+    {"B", "B = Hdp", "$B=Hdp$", 1},
+    {"width", "width", NULL, 1},
+    {"state_bits", "state bits", NULL, 1},
+    {"summary", "what it is", NULL, 0},
+};
+
+static json_t *describe(const construction *it, const fc *task)
+{
+    network net;
+    it->build(&net, task);
+    char *word = memory_new(net.layers + 1, 1);
+    network_word(word, &net);
+    json_int_t heads = (json_int_t)network_heads(&net), dim = (json_int_t)network_dim(&net);
+    json_int_t p = (json_int_t)it->precision_bits(task);
+    json_t *row = json_pack("{s:s,s:I,s:s,s:I,s:I,s:I,s:I,s:I,s:i,s:s}", "name", it->name, "layers",
+                            (json_int_t)net.layers, "word", word, "heads", heads, "dim", dim,
+                            "width", (json_int_t)net.embed.width, "precision_bits", p, "B",
+                            heads * dim * p, "state_bits", 0, "summary", it->summary);
+    REQUIRE(row != NULL);
+    memory_free(word);
+    network_clear(&net);
+    return row;
+}
+
+status command_constructions(int count, char *const *arguments, error *e)
+{
+    options o;
+    fc task;
+    report_format format;
+    TRY(options_parse(&o, rules, 0, count, arguments, e));
+    if (options_has(&o, "help")) {
+        options_help("strata constructions --L L --m M --n N1,.. [OPTIONS]",
+                     "Lists the built-in networks for a task and what they cost: layers as a word\n"
+                     "over {F, R}, heads H, head dimension d, the bits p that hold every block\n"
+                     "aggregate exactly, and B = H*d*p, the size parameter of the lower bounds.",
+                     rules,
+                     "  strata constructions --L 2 --m 2 --n 2\n"
+                     "  strata constructions --L 3 --m 100 --n 10,10 --format markdown\n");
+        return STATUS_OK;
+    }
+    TRY(options_format(&format, &o, e));
+    if (format == FORMAT_SVG)
+        return error_set(e, STATUS_USAGE, "--format svg: this table has no picture");
+    TRY(subject_task(&task, &o, e));
+    json_t *rows = json_array();
+    for (size_t i = 0; constructions[i]; i++)
+        json_array_append_new(rows, describe(constructions[i], &task));
+    char *text = table_to_text(columns, sizeof columns / sizeof *columns, rows, format);
+    status s = subject_print(&o, text, e);
+    memory_free(text);
+    json_decref(rows);
+    return s;
+}
