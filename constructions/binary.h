@@ -1,4 +1,5 @@
-/* `binary` keys (docs/mathematics.md, 2.A): L+1 full layers, one head each, d = O(log n). */
+/* `binary` keys (docs/mathematics/2-constructions.md, A): L+1 full layers, one head each, d = O(log
+ * n). */
 #ifndef STRATA_CONSTRUCTIONS_BINARY_H
 #define STRATA_CONSTRUCTIONS_BINARY_H
 

@@ -1,5 +1,5 @@
 /* The built-in constructions: from task sizes to a network that solves the task on every
- * input (docs/mathematics.md, section 2). One file each; this is the list. */
+ * input (docs/mathematics/2-constructions.md). One file each; this is the list. */
 #ifndef STRATA_CONSTRUCTIONS_CONSTRUCTION_H
 #define STRATA_CONSTRUCTIONS_CONSTRUCTION_H
 

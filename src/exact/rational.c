@@ -137,13 +137,13 @@ status integer_parse_u64(uint64_t *value, const char *text, uint64_t limit, cons
     mpz_t parsed;
     mpz_init(parsed);
     status result = integer_parse(parsed, text, name, e);
-    if (result == STATUS_OK) {
-        if (!integer_fits_u64(parsed) || integer_get_u64(parsed) > limit)
-            result = error_set(e, STATUS_USAGE, "%s: %.40s is too large (at most %llu)", name, text,
-                               (unsigned long long)limit);
-        else
-            *value = integer_get_u64(parsed);
-    }
+    if (result == STATUS_OK && !integer_fits_u64(parsed))
+        result = error_set(e, STATUS_LIMIT, "%s: %.40s is too large (2^64 or more)", name, text);
+    else if (result == STATUS_OK && integer_get_u64(parsed) > limit)
+        result = error_set(e, STATUS_USAGE, "%s: %.40s is too large (at most %llu)", name, text,
+                           (unsigned long long)limit);
+    else if (result == STATUS_OK)
+        *value = integer_get_u64(parsed);
     mpz_clear(parsed);
     return result;
 }

@@ -23,7 +23,7 @@ char *rational_to_text(const mpq_t value);
  * Nonnegative integers only; `name` is put in front of the message on failure. */
 status integer_parse(mpz_t value, const char *text, const char *name, error *e);
 
-/* The same, but it must fit; numbers above `limit` are STATUS_USAGE. */
+/* The same, but it must fit: above `limit` it is STATUS_USAGE, beyond 64 bits STATUS_LIMIT. */
 status integer_parse_u64(uint64_t *value, const char *text, uint64_t limit, const char *name,
                          error *e);
 

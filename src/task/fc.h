@@ -1,5 +1,5 @@
 /* The task FC(L; m; n_1, ..., n_{L-1}): L-step sequential function composition
- * (docs/mathematics.md, section 1). All names are the notes' own.
+ * (docs/mathematics/1-task-and-models.md). All names are the notes' own.
  *
  *     N_0 = m,  N_l = N_{l-1} n_l
  *     z_0 in [m],  z_l : [N_{l-1}] -> [N_{l-1}] (l = 1..L),  w_l in [n_l] (l = 1..L-1)
