@@ -1,0 +1,181 @@
+#include "bounds/optimal.h"
+
+#include "bounds/choice.h"
+#include "bounds/conditions.h"
+#include "bounds/narrow.h"
+#include "bounds/real.h"
+#include "bounds/recheck.h"
+
+#include <math.h>
+
+/* ---- a walk over neighbours --------------------------------------------------------- */
+
+typedef struct walk {
+    const setting *s;
+    double caution;
+    choice best, trial;
+    long budget; /* judgements left; counted, not timed, so that every machine finds the same */
+} walk;
+
+static int adopt_if_shorter(walk *w)
+{
+    w->budget--;
+    if (!choice_shrink(&w->trial, w->s, w->caution))
+        return 0;
+    choice_set(&w->best, &w->trial);
+    return 1;
+}
+
+/* The i-th free coordinate: x_0 ... x_{L-1}, then n_1 ... n_{L-1}. */
+static double *coordinate(choice *c, unsigned i)
+{
+    return i < c->L ? &c->x[i] : &c->n[i - c->L + 1];
+}
+
+/* One coordinate by a factor 2^step, but at least to the next integer. */
+static int try_move(walk *w, unsigned i, double step)
+{
+    choice_set(&w->trial, &w->best);
+    double *v = coordinate(&w->trial, i), old = *v;
+    *v = choice_round(fmax(0, old + step));
+    if (*v == old && old < 50)
+        *v = choice_round(log2(fmax(1, exp2(old) + (step > 0 ? 1 : -1))));
+    return *v != old && adopt_if_shorter(w);
+}
+
+static int sweep(walk *w, double step)
+{
+    int moved = 0;
+    for (unsigned i = 0; i < 2 * w->best.L - 1; i++)
+        for (int sign = 1; sign >= -1; sign -= 2)
+            while (w->budget > 0 && try_move(w, i, sign * step))
+                moved = 1;
+    return moved;
+}
+
+static void wander(walk *w)
+{
+    for (double step = 1; step > 1e-7 && w->budget > 0; step /= 4)
+        while (sweep(w, step) && w->budget > 0)
+            ;
+}
+
+/* L = 2 and a prompt of a few hundred tokens at most: simply try all small sizes. Neighbours
+ * are no guide where every size is 2 or 3. */
+static void try_all_small(walk *w)
+{
+    enum { most_x = 24, most_x_1 = 80, most_tokens = 512 };
+    if (w->best.L != 2 || w->best.tokens > log2(most_tokens))
+        return;
+    for (int n = 1; 2 * n + 4 < exp2(w->best.tokens); n++)
+        for (int x = 1; x <= most_x; x++)
+            for (int x_1 = 1; x_1 <= most_x_1; x_1++) {
+                choice_set(&w->trial, &w->best);
+                w->trial.n[1] = log2(n);
+                w->trial.x[0] = log2(x);
+                w->trial.x[1] = log2(x_1);
+                adopt_if_shorter(w);
+            }
+}
+
+/* ---- a first choice, and the check ------------------------------------------------- */
+
+/* Real sizes at their best satisfy every condition with equality, and rounding breaks some:
+ * so a little room is asked for, then more, until rounded sizes fit. */
+static int first_choice(walk *w)
+{
+    for (double gap = 1e-8; gap < 100; gap *= 8) {
+        if (!narrow_sizes(&w->trial, w->s, gap))
+            return 0;
+        for (double longer = 1e-9; longer < 1e3 * gap + 4; longer *= 4) {
+            choice_set_tokens(&w->trial, longer);
+            if (adopt_if_shorter(w))
+                return 1;
+        }
+    }
+    return 0;
+}
+
+static int is_witness(const setting *s, const witness *w)
+{
+    return conditions_hold(s, w) && recheck_confirms(s, w);
+}
+
+/* Doubles may see a condition hold by a hair where it does not: then search again, with a
+ * larger reserve, until the exact conditions agree. */
+static status search(witness *w, const setting *s, error *e)
+{
+    walk k = {.s = s};
+    choice_init(&k.best, s->L);
+    choice_init(&k.trial, s->L);
+    int found = 0;
+    for (k.caution = 1e-15; !found && k.caution < 1; k.caution *= 10) {
+        k.budget = 40000 / ((long)s->L * s->L);
+        if (first_choice(&k)) {
+            wander(&k);
+            try_all_small(&k);
+            choice_to_witness(w, &k.best);
+            found = is_witness(s, w);
+        }
+    }
+    choice_clear(&k.best);
+    choice_clear(&k.trial);
+    return found ? STATUS_OK : error_set(e, STATUS_INTERNAL, "the search for sizes found none");
+}
+
+/* L = 1: a*S < m log2 m, the state-size bound for associative recall */
+static void recall(witness *w, const setting *s)
+{
+    mpz_t low, high, middle;
+    mpz_init_set_ui(low, 1); /* never a witness: log2 1 = 0 */
+    mpz_init(high);
+    mpz_init(middle);
+    setting_state(high, s);
+    mpz_add_ui(high, high, 2); /* always one */
+    while (mpz_sub(middle, high, low), mpz_cmp_ui(middle, 1) > 0) {
+        mpz_add(middle, low, high);
+        mpz_fdiv_q_2exp(middle, middle, 1);
+        factored_set_z(w->m, middle);
+        factored_set_z(w->x[0], middle);
+        mpz_set(conditions_hold(s, w) ? high : low, middle);
+    }
+    factored_set_z(w->m, high);
+    factored_set_z(w->x[0], high);
+    mpz_clears(low, high, middle, NULL);
+}
+
+/* value rounded up to that many significant bits */
+static void round_up(mpz_t value, unsigned digits)
+{
+    size_t bits = mpz_sizeinbase(value, 2);
+    if (bits <= digits)
+        return;
+    mpz_cdiv_q_2exp(value, value, bits - digits);
+    mpz_mul_2exp(value, value, bits - digits);
+}
+
+status optimal_search(witness *w, const setting *s, error *e)
+{
+    if (s->L > optimal_levels)
+        return error_set(e, STATUS_LIMIT, "optimal sizes are searched for L <= %d (L = %u: use closed)",
+                         optimal_levels, s->L);
+    if (s->L < 1 || (s->kind == THEOREM_3 && s->L < 2))
+        return error_set(e, STATUS_USAGE, "L = %u: Theorem %d is about L >= %d", s->L, (int)s->kind,
+                         s->kind == THEOREM_3 ? 2 : 1);
+    setting more;
+    setting_init(&more);
+    setting_set(&more, s);
+    round_up(more.B, optimal_digits);
+    setting_state(more.S, s);
+    round_up(more.S, optimal_digits);
+    mpz_set_ui(more.a, 1);
+    status result = STATUS_OK;
+    if (s->L == 1)
+        recall(w, s);
+    else
+        result = search(w, &more, e);
+    if (result == STATUS_OK && !is_witness(s, w))
+        result = error_set(e, STATUS_INTERNAL, "a witness did not survive its second check");
+    setting_clear(&more);
+    return result;
+}
