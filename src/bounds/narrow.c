@@ -75,12 +75,15 @@ static void try_neighbours(search *k, double best)
 static int narrow(search *k, double gap)
 {
     static const double stage[] = {12, 24, 46};
+    /* from the start to a point that has room on all sides but is near the best */
+    double length = barrier_minimise(k->inside, NULL, &k->p, NULL, 1);
+    if (length > 1e5)
+        length = barrier_minimise(k->inside, NULL, &k->p, NULL, 1e-5 * length);
     memcpy(k->y, k->inside, k->bytes);
-    if (!isfinite(solve(k, 1e-7)))
-        return 0;
+    barrier_minimise(k->y, NULL, &k->p, NULL, 1e-7);
     for (size_t i = 0; i < sizeof stage / sizeof *stage; i++) {
         round_below(k, stage[i]);
-        double length = solve(k, i == 2 ? gap : 1e-7);
+        length = solve(k, i == 2 ? gap : 1e-7);
         if (!isfinite(length))
             return 0;
         if (i == 0 && k->p.L <= 6)

@@ -2,6 +2,7 @@
 
 #include "bounds/choice.h"
 #include "bounds/conditions.h"
+#include "bounds/instance.h"
 #include "bounds/narrow.h"
 #include "bounds/real.h"
 #include "bounds/recheck.h"
@@ -84,7 +85,7 @@ static void try_all_small(walk *w)
  * so a little room is asked for, then more, until rounded sizes fit. */
 static int first_choice(walk *w)
 {
-    for (double gap = 1e-8; gap < 100; gap *= 8) {
+    for (double gap = 1e-8 * exp(w->s->L); gap < 1e3; gap *= 8) {
         if (!narrow_sizes(&w->trial, w->s, gap))
             return 0;
         for (double longer = 1e-9; longer < 1e3 * gap + 4; longer *= 4) {
@@ -103,13 +104,14 @@ static int is_witness(const setting *s, const witness *w)
 
 /* Doubles may see a condition hold by a hair where it does not: then search again, with a
  * larger reserve, until the exact conditions agree. */
-static status search(witness *w, const setting *s, error *e)
+static int search(witness *w, const setting *s)
 {
     walk k = {.s = s};
     choice_init(&k.best, s->L);
     choice_init(&k.trial, s->L);
     int found = 0;
-    for (k.caution = 1e-15; !found && k.caution < 1; k.caution *= 10) {
+    /* logarithms grow like 2.6^L, and their rounding errors with them */
+    for (k.caution = 1e-16 * exp(s->L); !found && k.caution < 1; k.caution *= 10) {
         k.budget = 40000 / ((long)s->L * s->L);
         if (first_choice(&k)) {
             wander(&k);
@@ -120,7 +122,17 @@ static status search(witness *w, const setting *s, error *e)
     }
     choice_clear(&k.best);
     choice_clear(&k.trial);
-    return found ? STATUS_OK : error_set(e, STATUS_INTERNAL, "the search for sizes found none");
+    return found;
+}
+
+/* Theorem 2's own sizes, should the search come back empty-handed. */
+static void closed_form(witness *w, const setting *s)
+{
+    mpz_t B;
+    mpz_init(B);
+    instance_closed_parameter(B, s);
+    instance_closed(w, B);
+    mpz_clear(B);
 }
 
 /* L = 1: a*S < m log2 m, the state-size bound for associative recall */
@@ -172,8 +184,8 @@ status optimal_search(witness *w, const setting *s, error *e)
     status result = STATUS_OK;
     if (s->L == 1)
         recall(w, s);
-    else
-        result = search(w, &more, e);
+    else if (!search(w, &more))
+        closed_form(w, &more);
     if (result == STATUS_OK && !is_witness(s, w))
         result = error_set(e, STATUS_INTERNAL, "a witness did not survive its second check");
     setting_clear(&more);

@@ -1,6 +1,5 @@
 /* Values and derivatives of the convex program. */
 #include "base/memory.h"
-#include "bounds/instance.h"
 #include "bounds/program.h"
 #include "bounds/real.h"
 
@@ -112,44 +111,4 @@ void program_derivatives(const program *p, size_t sum, const double *y, double s
         gradient[i] += slope * mean[i];
     memory_free(mean);
     memory_free(one);
-}
-
-/* ---- a feasible point ------------------------------------------------------------------- */
-
-/* the sum with a D_l in every denominator: x_{l-1} D_{l-1} + 1 + C_{l-1} <= D_l */
-static size_t loss_sum(const program *p, unsigned l)
-{
-    size_t k = 1;
-    while (!(p->term[p->sum[k].first].a[program_D(p, l)] < 0))
-        k++;
-    return k;
-}
-
-void program_settle(double *y, const program *p, double above)
-{
-    for (unsigned l = 2; l <= p->L; l++) {
-        y[program_D(p, l)] = 0;
-        y[program_D(p, l)] = program_value(p, loss_sum(p, l), y) + above;
-    }
-}
-
-void program_start(double *y, const program *p, const setting *s)
-{
-    mpz_t B;
-    witness w;
-    mpz_init(B);
-    witness_init(&w, s->L);
-    instance_closed_parameter(B, s);
-    instance_closed(&w, B);
-    y[program_m(p)] = real_log2_factored(w.m);
-    for (unsigned l = 0; l < s->L; l++) {
-        y[program_x(p, l)] = real_log2_factored(w.x[l]);
-        if (l > 0) {
-            y[program_n(p, l)] = real_log2_factored(w.n[l]);
-            y[program_theta(p, l)] = real_log2_factored(w.theta[l]);
-        }
-    }
-    program_settle(y, p, 0.01);
-    witness_clear(&w);
-    mpz_clear(B);
 }

@@ -49,11 +49,8 @@ size_t program_x(const program *p, unsigned l);     /* l = 0 .. L-1 */
 size_t program_theta(const program *p, unsigned l); /* l = 1 .. L-1 */
 size_t program_D(const program *p, unsigned l);     /* l = 2 .. L */
 
-/* A point where every constraint is strictly satisfied: Theorem 2's sizes. */
+/* A point where every constraint is strictly satisfied. */
 void program_start(double *y, const program *p, const setting *s);
-
-/* Sets every D_l to 2^above times the least value the sizes in y allow. */
-void program_settle(double *y, const program *p, double above);
 
 /* The value of one sum at y; with gradient (dim) and Hessian (dim x dim) added into, if given,
  * weighted by `slope` and, for the outer product, by `bend`:
