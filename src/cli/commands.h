@@ -14,6 +14,7 @@ typedef struct command {
     status (*call)(int count, char *const *arguments, error *e);
 } command;
 
+status command_bounds(int count, char *const *arguments, error *e);
 status command_constructions(int count, char *const *arguments, error *e);
 status command_export(int count, char *const *arguments, error *e);
 status command_run(int count, char *const *arguments, error *e);

@@ -200,10 +200,21 @@ static void write_latex_escaped(FILE *to, const char *s)
     }
 }
 
+/* Alone the output is a document that compiles; inside one it is just the table. Where
+ * booktabs is missing its rules become plain lines. */
+static const char latex_begin[] =
+    "% Alone this file is a document; inside one (with \\usepackage{booktabs}) it is the table.\n"
+    "\\expandafter\\ifx\\csname @nodocument\\endcsname\\relax \\let\\strataend\\relax \\else\n"
+    "\\documentclass{article}\\IfFileExists{booktabs.sty}{\\usepackage{booktabs}}{}\\begin{document}\n"
+    "\\def\\strataend{\\end{document}}\\fi\n"
+    "\\providecommand{\\toprule}{\\hline}\\providecommand{\\midrule}{\\hline}"
+    "\\providecommand{\\bottomrule}{\\hline}\n";
+
 static void write_latex(FILE *to, const table_column *columns, size_t count, const json_t *rows)
 {
     size_t i;
     json_t *row;
+    fputs(latex_begin, to);
     fputs("\\begin{tabular}{", to);
     for (size_t c = 0; c < count; c++)
         fputc(columns[c].right ? 'r' : 'l', to);
@@ -224,7 +235,7 @@ static void write_latex(FILE *to, const table_column *columns, size_t count, con
             fputs(c + 1 == count ? " \\\\\n" : " & ", to);
         }
     }
-    fputs("\\bottomrule\n\\end{tabular}\n", to);
+    fputs("\\bottomrule\n\\end{tabular}\n\\strataend\n", to);
 }
 
 static char *write_json(json_t *rows)
