@@ -17,6 +17,8 @@ typedef struct command {
 status command_bounds(int count, char *const *arguments, error *e);
 status command_constructions(int count, char *const *arguments, error *e);
 status command_export(int count, char *const *arguments, error *e);
+status command_models(int count, char *const *arguments, error *e);
+status command_regime(int count, char *const *arguments, error *e);
 status command_run(int count, char *const *arguments, error *e);
 status command_verify(int count, char *const *arguments, error *e);
 

@@ -68,6 +68,25 @@ char *digits_log2(const factored_sum_t s, int decimals)
     return text;
 }
 
+char *digits_log2_short(const factored_sum_t s, int decimals)
+{
+    enum { room = 12 };
+    char *text = digits_log2(s, decimals);
+    if (strlen(text) <= room)
+        return text;
+    memory_free(text);
+    text = NULL;
+    for (int shown = 3; !text && shown >= 0; shown--) { /* fewer digits in case of a tie */
+        mpfi_t log;
+        mpfi_init2(log, 512);
+        factored_sum_log2(log, s);
+        text = agreed("%.*RNe", shown, log);
+        mpfi_clear(log);
+    }
+    REQUIRE(text != NULL);
+    return text;
+}
+
 /* ---- a x 10^b ------------------------------------------------------------------ */
 
 /* log10 of s, and an enclosure of 10^(its fractional part) */

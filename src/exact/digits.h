@@ -13,6 +13,9 @@ char *digits_fixed(mpfi_srcptr x, int decimals);
 /* log2 s to nearest: "16384" when s is a power of two, else "20.505". */
 char *digits_log2(const factored_sum_t s, int decimals);
 
+/* The same, but "4.094e+56" when that would take more than 12 characters. */
+char *digits_log2_short(const factored_sum_t s, int decimals);
+
 /* s itself: exact when it has at most `room` digits, else "1.234 x 10^5678". */
 char *digits_value(const factored_sum_t s, size_t room);
 
