@@ -9,7 +9,7 @@
     "largest score, partial denominator and partial numerator, p bits per number (2*H*d*p bits); " \
     "a linear layer hands over its state of S bits."
 
-const theorem theorems[theorem_count] = {
+const known_theorem known_theorems[theorem_count] = {
     [ID_PUBLISHED] =
         {"published", "2602.01763, Thm 1.1",
          "No network with L-1 full-attention layers and 2^(3L^2) linear-attention layers solves "
@@ -61,7 +61,7 @@ const theorem theorems[theorem_count] = {
 int theorem_find(theorem_id *id, const char *name)
 {
     for (int i = 0; i < theorem_count; i++)
-        if (strcmp(theorems[i].name, name) == 0) {
+        if (strcmp(known_theorems[i].name, name) == 0) {
             *id = (theorem_id)i;
             return 1;
         }

@@ -15,15 +15,15 @@ typedef enum theorem_id {
     theorem_count
 } theorem_id;
 
-typedef struct theorem {
+typedef struct known_theorem {
     const char *name;     /* as on the command line and in the rows */
     const char *rests_on; /* what the row is labelled with */
     const char *statement;
     const char *source;
     const char *assumptions;
-} theorem;
+} known_theorem;
 
-extern const theorem theorems[theorem_count]; /* indexed by theorem_id */
+extern const known_theorem known_theorems[theorem_count]; /* indexed by theorem_id */
 
 int theorem_find(theorem_id *id, const char *name); /* 0 if there is none of that name */
 

@@ -58,7 +58,7 @@ static json_t *size_list(factored_t *list, unsigned from, unsigned to)
 
 static json_t *new_row(theorem_id id, const setting *s, const char *word)
 {
-    json_t *row = json_pack("{s:s,s:i}", "theorem", theorems[id].name, "L", (int)s->L);
+    json_t *row = json_pack("{s:s,s:i}", "theorem", known_theorems[id].name, "L", (int)s->L);
     REQUIRE(row != NULL);
     bounds_set_z(row, "B", s->B);
     bounds_set_z(row, "S", s->S);
@@ -67,7 +67,7 @@ static json_t *new_row(theorem_id id, const setting *s, const char *word)
     json_object_set_new(row, "full_layers", json_integer(full));
     if (word)
         json_object_set_new(row, "word", json_string(word));
-    json_object_set_new(row, "rests_on", json_string(theorems[id].rests_on));
+    json_object_set_new(row, "rests_on", json_string(known_theorems[id].rests_on));
     return row;
 }
 
@@ -189,6 +189,6 @@ status bounds_append(json_t *rows, theorem_id id, const setting *s, const char *
     case ID_FULL_EXPLICIT:
         return append_full_explicit(rows, s, e);
     default:
-        return error_set(e, STATUS_INTERNAL, "no rows for %s", theorems[id].name);
+        return error_set(e, STATUS_INTERNAL, "no rows for %s", known_theorems[id].name);
     }
 }

@@ -85,8 +85,8 @@ static char *explanation(const selection *pick)
     for (int i = 0; i < theorem_count; i++)
         if (pick->chosen[i] || pick->all)
             fprintf(to, "%s (%s)\n  Statement:   %s\n  Source:      %s\n  Assumptions: %s\n\n",
-                    theorems[i].name, theorems[i].rests_on, theorems[i].statement,
-                    theorems[i].source, theorems[i].assumptions);
+                    known_theorems[i].name, known_theorems[i].rests_on, known_theorems[i].statement,
+                    known_theorems[i].source, known_theorems[i].assumptions);
     REQUIRE(fclose(to) == 0);
     return text;
 }
@@ -140,8 +140,8 @@ static status append_sparse(json_t *rows, const machine *k, const options *o, er
         sparse_needed_bits(needed, M, block);
         sparse_tokens(tokens, block, keep);
         factored_sum_add_z(n, tokens);
-        json_t *row = json_pack("{s:s,s:b,s:s}", "theorem", theorems[ID_SPARSE].name, "fails",
-                                fails, "rests_on", theorems[ID_SPARSE].rests_on);
+        json_t *row = json_pack("{s:s,s:b,s:s}", "theorem", known_theorems[ID_SPARSE].name, "fails",
+                                fails, "rests_on", known_theorems[ID_SPARSE].rests_on);
         REQUIRE(row != NULL);
         bounds_set_z(row, "B", k->B);
         bounds_set_z(row, "block", block);
@@ -196,7 +196,7 @@ static status append_largest(json_t *rows, const machine *k, const options *o, u
         factored_sum_init(n);
         factored_sum_add_z(n, tokens);
         json_t *row = json_pack("{s:i,s:s,s:s}", "L", (int)L, "theorem", "optimal", "rests_on",
-                                theorems[ID_OPTIMAL].rests_on);
+                                known_theorems[ID_OPTIMAL].rests_on);
         REQUIRE(row != NULL);
         bounds_set_tokens(row, n);
         if (ask_B)

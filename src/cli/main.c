@@ -13,6 +13,8 @@ static const command commands[] = {
     {"constructions", "list the built-in networks for given sizes", command_constructions},
     {"bounds", "from which prompt length on composition is impossible, theorem by theorem",
      command_bounds},
+    {"regime", "possible, impossible or open: a network's word and size against a prompt length",
+     command_regime},
     {"models", "what published hybrid models provably cannot do, and from which length on",
      command_models},
     {"export", "write a network with exact weights to a file", command_export},

@@ -8,6 +8,7 @@
 #include "exact/rational.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 int models_setting(setting *s, const model *m, uint64_t p)
 {
@@ -71,11 +72,11 @@ static status set_explicit(json_t *row, const setting *s, error *e)
 static void shorten(json_t *row)
 {
     const char *full = json_string_value(json_object_get(row, "log2_n"));
-    double value = 0;
     char text[32];
     if (!full)
         return;
-    if (sscanf(full, "%lf", &value) == 1 && value >= 1e9)
+    double value = strtod(full, NULL);
+    if (value >= 1e9)
         snprintf(text, sizeof text, "%.3e", value);
     else
         snprintf(text, sizeof text, "%.31s", full);
