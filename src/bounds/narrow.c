@@ -31,13 +31,32 @@ static double solve(search *k, double gap)
     return found;
 }
 
-static void round_below(search *k, double bits)
+/* Which way to round: to the nearest integer, or up, for n_l and for x_l. */
+typedef enum tendency { NEAREST, LARGER_N, LARGER_N_AND_X, LARGER_X, tendencies } tendency;
+
+static double rounded_size(const search *k, size_t i, tendency way)
 {
-    for (size_t i = 0; i < k->p.dim; i++)
-        if (is_chosen(k, i) && k->y[i] < bits && !k->held[i]) {
-            k->held[i] = 1;
-            k->y[i] = choice_round(k->y[i]);
-        }
+    int is_n = i < program_x(&k->p, 0);
+    int up = is_n ? way == LARGER_N || way == LARGER_N_AND_X : way >= LARGER_N_AND_X;
+    return up ? log2(ceil(exp2(k->y[i]) - 1e-6)) : choice_round(k->y[i]);
+}
+
+/* Rounds and holds the sizes below 2^bits, and solves for the rest. */
+static double round_below(search *k, double bits, double gap)
+{
+    double *before = memory_new(k->p.dim, sizeof *before), length = INFINITY;
+    memcpy(before, k->y, k->bytes);
+    for (tendency way = NEAREST; way < tendencies && !isfinite(length); way++) {
+        memcpy(k->y, before, k->bytes);
+        for (size_t i = 0; i < k->p.dim; i++)
+            if (is_chosen(k, i) && before[i] < bits && (!k->held[i] || way > NEAREST)) {
+                k->held[i] = 1;
+                k->y[i] = rounded_size(k, i, way);
+            }
+        length = solve(k, gap);
+    }
+    memory_free(before);
+    return length;
 }
 
 /* 1 if v+step instead of v in coordinate i gives a shorter prompt; then it is kept. */
@@ -82,8 +101,7 @@ static int narrow(search *k, double gap)
     memcpy(k->y, k->inside, k->bytes);
     barrier_minimise(k->y, NULL, &k->p, NULL, 1e-7);
     for (size_t i = 0; i < sizeof stage / sizeof *stage; i++) {
-        round_below(k, stage[i]);
-        length = solve(k, i == 2 ? gap : 1e-7);
+        length = round_below(k, stage[i], i == 2 ? gap : 1e-7);
         if (!isfinite(length))
             return 0;
         if (i == 0 && k->p.L <= 6)
