@@ -46,11 +46,21 @@ static void test_markdown_escapes_bars(void)
                             "| a_b & 50% | 7 | 1, 2 |\n| x,\"y\"\\|z | - | - |\n");
 }
 
+/* A preamble that makes it a document of its own where it is not inside one; then the table. */
 static void test_latex_escapes_and_rules(void)
 {
-    expect(FORMAT_LATEX, "\\begin{tabular}{lrl}\n\\toprule\nname & $v$ & sizes \\\\\n\\midrule\n"
-                         "a\\_b \\& 50\\% & 7 & 1, 2 \\\\\nx,\"y\"|z & - & - \\\\\n"
-                         "\\bottomrule\n\\end{tabular}\n");
+    json_t *list = rows();
+    char *got = table_to_text(columns, 3, list, FORMAT_LATEX);
+    const char *table = strstr(got, "\\begin{tabular}");
+    TEST_ASSERT_NOT_NULL(table);
+    TEST_ASSERT_NOT_NULL(strstr(got, "\\documentclass"));
+    TEST_ASSERT_EQUAL_STRING(
+        "\\begin{tabular}{lrl}\n\\toprule\nname & $v$ & sizes \\\\\n\\midrule\n"
+        "a\\_b \\& 50\\% & 7 & 1, 2 \\\\\nx,\"y\"|z & - & - \\\\\n"
+        "\\bottomrule\n\\end{tabular}\n\\strataend\n",
+        table);
+    memory_free(got);
+    json_decref(list);
 }
 
 static void test_json_keeps_all_fields(void)

@@ -14,7 +14,7 @@ enum { first_precision = 128, precision_limit = 1 << 13 };
 void conditions_init(conditions *c, unsigned L)
 {
     c->L = L;
-    c->verdict = VERDICT_UNDECIDED;
+    c->verdict = TRUTH_UNDECIDED;
     c->reason[0] = '\0';
     c->stage = memory_new(L + 1, sizeof *c->stage);
     for (unsigned l = 1; l <= L; l++) {
@@ -84,12 +84,12 @@ static void cover_margin(mpfi_ptr z, const cover *k, mpfr_prec_t precision)
 }
 
 /* Ties and near-ties of numbers short enough: binom theta^{xP} 2^{xD+1} <= N^{xP} exactly. */
-static verdict cover_exact(const cover *k)
+static truth cover_exact(const cover *k)
 {
     mpz_t binomial, draws, loss, two;
     mpz_inits(binomial, draws, loss, NULL);
     mpz_init_set_ui(two, 2);
-    verdict result = VERDICT_UNDECIDED;
+    truth result = TRUTH_UNDECIDED;
     if (binomial_exact(binomial, k->N, k->theta) && factored_get_z(draws, k->draws, 4096) &&
         factored_sum_get_z(loss, k->loss, 4096)) {
         factored_t left, right;
@@ -101,7 +101,7 @@ static verdict cover_exact(const cover *k)
         factored_mul_power(left, two, loss);
         factored_set(right, k->N);
         factored_pow(right, draws);
-        result = factored_cmp(left, right) <= 0 ? VERDICT_HOLDS : VERDICT_FAILS;
+        result = factored_cmp(left, right) <= 0 ? TRUTH_HOLDS : TRUTH_FAILS;
         factored_clear(left);
         factored_clear(right);
     }
@@ -109,22 +109,22 @@ static verdict cover_exact(const cover *k)
     return result;
 }
 
-static verdict from_sign(forced_sign sign, int strict)
+static truth from_sign(forced_sign sign, int strict)
 {
     if (sign == SIGN_ZERO)
-        return strict ? VERDICT_FAILS : VERDICT_HOLDS;
+        return strict ? TRUTH_FAILS : TRUTH_HOLDS;
     if (sign == SIGN_UNDECIDED)
-        return VERDICT_UNDECIDED;
-    return sign == SIGN_POSITIVE ? VERDICT_HOLDS : VERDICT_FAILS;
+        return TRUTH_UNDECIDED;
+    return sign == SIGN_POSITIVE ? TRUTH_HOLDS : TRUTH_FAILS;
 }
 
 static void decide_cover(margin *out, const cover *k)
 {
     cover_margin(out->log2, k, first_precision);
     out->decided = from_sign(interval_sign(out->log2), 0);
-    if (out->decided == VERDICT_UNDECIDED)
+    if (out->decided == TRUTH_UNDECIDED)
         out->decided = cover_exact(k);
-    for (mpfr_prec_t p = 512; out->decided == VERDICT_UNDECIDED && p <= precision_limit; p *= 4) {
+    for (mpfr_prec_t p = 512; out->decided == TRUTH_UNDECIDED && p <= precision_limit; p *= 4) {
         cover_margin(out->log2, k, p);
         out->decided = from_sign(interval_sign(out->log2), 0);
     }
@@ -148,12 +148,12 @@ static void final_margin(mpfi_ptr z, const stage *last, const factored_t N, mpfr
 }
 
 /* 2^D < N^P exactly */
-static verdict final_exact(const stage *last, const factored_t N)
+static truth final_exact(const stage *last, const factored_t N)
 {
     mpz_t loss, points, two;
     mpz_inits(loss, points, NULL);
     mpz_init_set_ui(two, 2);
-    verdict result = VERDICT_UNDECIDED;
+    truth result = TRUTH_UNDECIDED;
     if (factored_sum_get_z(loss, last->D, factored_short_bits) &&
         factored_get_z(points, last->P, factored_short_bits)) {
         factored_t left, right;
@@ -162,7 +162,7 @@ static verdict final_exact(const stage *last, const factored_t N)
         factored_mul_power(left, two, loss);
         factored_set(right, N);
         factored_pow(right, points);
-        result = factored_cmp(left, right) < 0 ? VERDICT_HOLDS : VERDICT_FAILS;
+        result = factored_cmp(left, right) < 0 ? TRUTH_HOLDS : TRUTH_FAILS;
         factored_clear(left);
         factored_clear(right);
     }
@@ -174,14 +174,14 @@ static void decide_final(margin *out, const stage *last, const factored_t N)
 {
     if (factored_is_one(N) || factored_sum_is_zero(last->D)) {
         out->free = 1; /* log2 N = 0 can hold nothing, D = 0 needs next to nothing */
-        out->decided = factored_is_one(N) ? VERDICT_FAILS : VERDICT_HOLDS;
+        out->decided = factored_is_one(N) ? TRUTH_FAILS : TRUTH_HOLDS;
         return;
     }
     final_margin(out->log2, last, N, first_precision);
     out->decided = from_sign(interval_sign(out->log2), 1);
-    if (out->decided == VERDICT_UNDECIDED)
+    if (out->decided == TRUTH_UNDECIDED)
         out->decided = final_exact(last, N);
-    for (mpfr_prec_t p = 512; out->decided == VERDICT_UNDECIDED && p <= precision_limit; p *= 4) {
+    for (mpfr_prec_t p = 512; out->decided == TRUTH_UNDECIDED && p <= precision_limit; p *= 4) {
         final_margin(out->log2, last, N, p);
         out->decided = from_sign(interval_sign(out->log2), 1);
     }
@@ -190,14 +190,14 @@ static void decide_final(margin *out, const stage *last, const factored_t N)
 /* ---- level by level ------------------------------------------------------------- */
 
 /* The first failure names itself; "undecided" is weaker than "fails". */
-static void note(conditions *c, verdict v, const char *what, unsigned l)
+static void note(conditions *c, truth v, const char *what, unsigned l)
 {
-    if (v == VERDICT_HOLDS || c->verdict == VERDICT_FAILS ||
-        (v == VERDICT_UNDECIDED && c->verdict == VERDICT_UNDECIDED))
+    if (v == TRUTH_HOLDS || c->verdict == TRUTH_FAILS ||
+        (v == TRUTH_UNDECIDED && c->verdict == TRUTH_UNDECIDED))
         return;
     c->verdict = v;
     snprintf(c->reason, sizeof c->reason, "%s %s at level %u", what,
-             v == VERDICT_FAILS ? "fails" : "is undecided", l);
+             v == TRUTH_FAILS ? "fails" : "is undecided", l);
 }
 
 /* a*S = 0, level 1: any theta_1 <= min(x_0 x_1, m) will do and nothing is lost by covering */
@@ -205,7 +205,7 @@ static void cover_freely(conditions *c, const witness *w, const cover *k)
 {
     margin *out = &c->stage[1].margin;
     out->free = 1;
-    out->decided = factored_cmp(w->theta[1], k->draws) <= 0 ? VERDICT_HOLDS : VERDICT_FAILS;
+    out->decided = factored_cmp(w->theta[1], k->draws) <= 0 ? TRUTH_HOLDS : TRUTH_FAILS;
 }
 
 static void cover_level(conditions *c, const witness *w, unsigned l)
@@ -231,9 +231,9 @@ static void cover_level(conditions *c, const witness *w, unsigned l)
         decide_cover(&at->margin, &k);
     } else { /* theta = N covers nothing by chance: 1 <= 2^-(x D + 1) is false */
         at->margin.free = 1;
-        at->margin.decided = VERDICT_FAILS;
+        at->margin.decided = TRUTH_FAILS;
     }
-    note(c, order <= 0 ? VERDICT_HOLDS : VERDICT_FAILS, "theta_l <= N_{l-1}", l);
+    note(c, order <= 0 ? TRUTH_HOLDS : TRUTH_FAILS, "theta_l <= N_{l-1}", l);
     note(c, at->margin.decided, "COVER", l);
     factored_clear(k.N);
     factored_clear(k.theta);
@@ -257,13 +257,13 @@ static void next_stage(conditions *c, const setting *s, const witness *w, unsign
 void conditions_evaluate(conditions *c, const setting *s, const witness *w)
 {
     REQUIRE(c->L == s->L && s->L == w->L);
-    c->verdict = VERDICT_HOLDS;
+    c->verdict = TRUTH_HOLDS;
     snprintf(c->reason, sizeof c->reason, "holds");
     if (s->kind == THEOREM_3 && s->L < 2) {
-        c->verdict = VERDICT_FAILS;
+        c->verdict = TRUTH_FAILS;
         snprintf(c->reason, sizeof c->reason, "Theorem 3 is about L >= 2");
     }
-    note(c, factored_cmp(w->x[0], w->m) <= 0 ? VERDICT_HOLDS : VERDICT_FAILS, "x_0 <= m", 1);
+    note(c, factored_cmp(w->x[0], w->m) <= 0 ? TRUTH_HOLDS : TRUTH_FAILS, "x_0 <= m", 1);
     freeze_first(c->stage[1].D, s, w);
     factored_set(c->stage[1].P, w->x[0]);
     for (unsigned l = 1; l < s->L; l++) {
@@ -283,7 +283,7 @@ int conditions_hold(const setting *s, const witness *w)
     conditions c;
     conditions_init(&c, s->L);
     conditions_evaluate(&c, s, w);
-    int holds = c.verdict == VERDICT_HOLDS;
+    int holds = c.verdict == TRUTH_HOLDS;
     conditions_clear(&c);
     return holds;
 }

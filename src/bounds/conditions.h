@@ -1,7 +1,7 @@
 /* The conditions of Theorem 1 and Theorem 3 for given sizes, level by level.
  *
  *   P_l = n_{l-1} theta_{l-1}          points at which z_l is evaluated
- *   C_l                                bits frozen at stage l (docs/bounds.md, step 4)
+ *   C_l                                bits frozen at stage l (docs/mathematics/3-lower-bound.md, step 4)
  *   D_1 = a S,  D_{l+1} = x_l D_l + 1 + C_l      how much of the inputs may be lost
  *   COVER  binom(N_{l-1}, theta_l) (theta_l/N_{l-1})^{x_l P_l} <= 2^{-(x_l D_l + 1)}
  *   FINAL  D_L < P_L log2 N_{L-1}
@@ -14,11 +14,11 @@
 
 #include "bounds/setting.h"
 
-typedef enum verdict { VERDICT_FAILS, VERDICT_HOLDS, VERDICT_UNDECIDED } verdict;
+typedef enum truth { TRUTH_FAILS, TRUTH_HOLDS, TRUTH_UNDECIDED } truth;
 
 /* One inequality have >= need (COVER) or have > need (FINAL), both in bits. */
 typedef struct margin {
-    verdict decided;
+    truth decided;
     int free;    /* D_1 = 0: no probabilistic argument is needed at this level */
     mpfi_t log2; /* log2(have / need); meaningless when free */
 } margin;
@@ -33,7 +33,7 @@ typedef struct stage {
 typedef struct conditions {
     unsigned L;
     stage *stage; /* [1..L] */
-    verdict verdict;
+    truth verdict;
     char reason[96]; /* "holds", "COVER fails at level 2", ... */
 } conditions;
 

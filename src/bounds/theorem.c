@@ -28,25 +28,25 @@ const known_theorem known_theorems[theorem_count] = {
         {"explicit", "Theorem 1",
          "If COVER holds at levels 1..L-1 and FINAL holds for the given m, n_l, x_l, theta_l, no "
          "(L-1, a)-hybrid with parameters (B, S) solves FC(L; m; n_1, ..., n_{L-1}).",
-         "docs/bounds.md, Theorem 1 (this project, after the method of 2412.02975).",
+         "docs/mathematics/3-lower-bound.md, Theorem 1 (this project, after the method of 2412.02975).",
          "Any L >= 1, B >= 1, a*S >= 0. The binomial in COVER is exact or bounded from above. " REDUCTION},
     [ID_CLOSED] =
         {"closed", "Theorem 2",
          "With K = 8^L B, x_l = K^(3^(L-1-l)), n_l = x_l^2, m = 8 x_0...x_{L-1}: if a*S <= x_0, no "
          "(L-1, a)-hybrid with parameters (B, S) solves FC(L; m; n_1, ..., n_{L-1}).",
-         "docs/bounds.md, Theorem 2 (this project).",
+         "docs/mathematics/3-lower-bound.md, Theorem 2 (this project).",
          "L >= 2. If a*S > x_0, the least larger B with a*S <= x_0 is used. " REDUCTION},
     [ID_FULL_EXPLICIT] =
         {"full-explicit", "Theorem 3",
          "If the conditions of Theorem 1 hold with the D_1 and C_l of Theorem 3, no network with L "
          "full-attention layers and no linear layer solves FC(L; m; n_1, ..., n_{L-1}).",
-         "docs/bounds.md, Theorem 3 (this project, after 2412.02975).",
+         "docs/mathematics/3-lower-bound.md, Theorem 3 (this project, after 2412.02975).",
          "L >= 2, no linear layers (a = 0, S = 0). " REDUCTION},
     [ID_OPTIMAL] =
         {"optimal", "Theorem 1",
          "Theorem 1 with the sizes found by search to make the prompt as short as this method "
          "allows; the witness is checked exactly, twice, by code that shares nothing.",
-         "docs/bounds.md, Theorem 1 and \"The optimiser\" (this project).",
+         "docs/mathematics/3-lower-bound.md, Theorem 1, and docs/bounds.md, \"The optimiser\" (this project).",
          "1 <= L <= 16. If the word ends in F (always so without linear layers), player 0's "
          "messages in the last layer do not count. " REDUCTION},
     [ID_SPARSE] =
@@ -54,7 +54,7 @@ const known_theorem known_theorems[theorem_count] = {
          "One layer of block-sparse attention (blocks of Bs tokens summarised in s = H*d*p bits, k "
          "blocks kept) cannot solve 2-Sum over [M] if k is less than the number of blocks and "
          "2^s < binom(M, Bs).",
-         "docs/bounds.md, 2-Sum (this project; asymptotic form: 2602.01763, Theorem 1.2).",
+         "docs/mathematics/5-sparse.md (this project; asymptotic form: 2602.01763, Theorem 1.2).",
          "The summary of a block does not depend on where the block stands; Bs divides n-1."},
 };
 

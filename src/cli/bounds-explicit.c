@@ -85,7 +85,7 @@ static json_t *level_rows(const conditions *c, const witness *w)
         witness_block(N, w, l - 1);
         set_product(row, "N", N);
         json_object_set_new(row, "margin", margin_text(&at->margin));
-        json_object_set_new(row, "holds", json_boolean(at->margin.decided == VERDICT_HOLDS));
+        json_object_set_new(row, "holds", json_boolean(at->margin.decided == TRUTH_HOLDS));
         json_array_append_new(rows, row);
     }
     factored_clear(N);
@@ -121,7 +121,7 @@ static char *report(const conditions *c, const setting *s, const witness *w, con
     int full = s->kind == THEOREM_3;
     json_t *row = bounds_witness_row(full ? ID_FULL_EXPLICIT : ID_EXPLICIT, s, w, word);
     json_object_set_new(row, "sizes", json_string("given"));
-    json_object_set_new(row, "holds", json_boolean(c->verdict == VERDICT_HOLDS));
+    json_object_set_new(row, "holds", json_boolean(c->verdict == TRUTH_HOLDS));
     json_object_set_new(row, "verdict", json_string(c->reason));
     json_object_set_new(row, "levels", level_rows(c, w));
     char *text;
@@ -148,9 +148,9 @@ status bounds_explicit(char **text, const options *o, const setting *s, const ch
         conditions_init(&c, s->L);
         conditions_evaluate(&c, s, &w);
         *text = report(&c, s, &w, word, format);
-        if (c.verdict == VERDICT_UNDECIDED)
+        if (c.verdict == TRUTH_UNDECIDED)
             result = error_set(e, STATUS_LIMIT, "%s", c.reason);
-        else if (c.verdict == VERDICT_FAILS)
+        else if (c.verdict == TRUTH_FAILS)
             result = STATUS_NEGATIVE;
         conditions_clear(&c);
     }

@@ -17,7 +17,7 @@ static const option_rule rules[] = {
     MACHINE_OPTIONS,
     {"theorem", "NAME,..|all",
      "published, full, explicit, closed, full-explicit, optimal, sparse (default all)"},
-    {"m", "M", "explicit: the sizes to test, m"},
+    {"m", "M", "explicit, full-explicit: the sizes to test, m"},
     {"n", "N1,..", "explicit: n_1, ..., n_{L-1}"},
     {"x", "X0,..", "explicit: x_0, ..., x_{L-1}"},
     {"theta", "T1,..", "explicit: theta_1, ..., theta_{L-1}"},
@@ -41,8 +41,8 @@ static void print_help(void)
         rules,
         "  strata bounds --L 2..4 --H 8 --d 64 --p 16 --linear 28\n"
         "  strata bounds --L 2 --H 32 --d 128 --p 16 --word RRFRR --theorem optimal\n"
-        "  strata bounds --L 2 --B 1 --linear 1 --state-bits 1 --theorem explicit \\\n"
-        "                --m 6 --n 2 --x 2,6 --theta 3\n"
+        "  strata bounds --L 2 --B 1 --linear 1 --state-bits 1 --theorem explicit --m 6 --n 2 --x 2,6 "
+        "--theta 3\n"
         "  strata bounds --L 2 --prompt 2^20 --largest B\n"
         "  strata bounds --theorem sparse --H 1 --d 16 --p 16 --block 64 --keep 4 --M 2^16\n");
 }
@@ -220,13 +220,21 @@ static status append_largest(json_t *rows, const machine *k, const options *o, u
 
 /* ---- the command ------------------------------------------------------------------------- */
 
-static status run_explicit(const machine *k, const options *o, unsigned L, report_format format,
-                           error *e)
+static status run_explicit(const machine *k, const options *o, unsigned L, theorem_kind kind,
+                           report_format format, error *e)
 {
     setting s;
     char *word, *text = NULL;
     setting_init(&s);
     status result = machine_setting(&s, &word, k, L, e);
+    if (kind == THEOREM_3) { /* L full layers and nothing else */
+        s.kind = kind;
+        s.last_full = 0;
+        mpz_set_ui(s.a, 0);
+        mpz_set_ui(s.S, 0);
+        memory_free(word);
+        word = NULL;
+    }
     if (result == STATUS_OK)
         result = bounds_explicit(&text, o, &s, word, format, e);
     if (text) {
@@ -248,10 +256,11 @@ static status run_table(const machine *k, const options *o, const selection *pic
         levels |= pick->chosen[i] && i != ID_SPARSE;
     if (levels || largest)
         TRY(machine_levels(&first, &last, o, e));
-    if (pick->chosen[ID_EXPLICIT]) {
+    int given_full = pick->chosen[ID_FULL_EXPLICIT] && !pick->all && options_has(o, "m");
+    if (pick->chosen[ID_EXPLICIT] || given_full) {
         if (first != last)
-            return error_set(e, STATUS_USAGE, "--theorem explicit tests one L at a time");
-        return run_explicit(k, o, first, format, e);
+            return error_set(e, STATUS_USAGE, "given sizes are tested for one L at a time");
+        return run_explicit(k, o, first, given_full ? THEOREM_3 : THEOREM_1, format, e);
     }
     json_t *rows = json_array();
     status result = STATUS_OK;
