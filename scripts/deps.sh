@@ -59,6 +59,7 @@ need() { # GROUP
         tool gcc gcc libc6-dev
         tool clang clang
         tool valgrind valgrind
+        tool latex texlive-latex-base
         ;;
     *)
         echo "deps: no such group: $1 (there are build, test, lint, ci)" >&2

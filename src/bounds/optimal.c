@@ -112,7 +112,7 @@ static int search(witness *w, const setting *s)
     int found = 0;
     /* logarithms grow like 2.6^L, and their rounding errors with them */
     for (k.caution = 1e-16 * exp(s->L); !found && k.caution < 1; k.caution *= 10) {
-        k.budget = 40000 / ((long)s->L * s->L);
+        k.budget = (s->L <= 6 ? 40000 : 4000) / ((long)s->L * s->L);
         if (first_choice(&k)) {
             wander(&k);
             try_all_small(&k);

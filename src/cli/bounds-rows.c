@@ -10,7 +10,7 @@
 #include "exact/rational.h"
 
 /* Witnesses longer than this many digits are shown in factored form. */
-enum { witness_digits = 10000, token_digits = 24 };
+enum { witness_digits = 10000, token_digits = 24, short_digits = 7 };
 
 const table_column bounds_columns[] = {
     {"theorem", "theorem", NULL, 0},
@@ -21,7 +21,7 @@ const table_column bounds_columns[] = {
     {"B", "B", "$B$", 1},
     {"S", "S", "$S$", 1},
     {"log2_n", "log2 n", "$\\log_2 n$", 1},
-    {"tokens", "n", "$n$", 1},
+    {"tokens_short", "n", "$n$", 1},
     {"rests_on", "rests on", NULL, 0},
 };
 const size_t bounds_column_count = sizeof bounds_columns / sizeof *bounds_columns;
@@ -43,6 +43,7 @@ void bounds_set_tokens(json_t *row, const factored_sum_t tokens)
 {
     set_text(row, "log2_n", digits_log2(tokens, log2_decimals));
     set_text(row, "tokens", digits_value(tokens, token_digits));
+    set_text(row, "tokens_short", digits_value(tokens, short_digits)); /* for tables */
 }
 
 static json_t *size_list(factored_t *list, unsigned from, unsigned to)

@@ -165,10 +165,11 @@ static status append_sparse(json_t *rows, const machine *k, const options *o, er
 static const table_column largest_columns[] = {
     {"L", "L", "$L$", 1},
     {"log2_n", "log2 n", "$\\log_2 n$", 1},
+    {"B", "B", "$B$", 1},
     {"a", "linear", NULL, 1},
     {"S", "S", "$S$", 1},
-    {"B", "B", "$B$", 1},
-    {"largest", "largest impossible", NULL, 0},
+    {"asked", "asked", NULL, 0},
+    {"largest", "largest impossible", NULL, 1},
     {"rests_on", "rests on", NULL, 0},
 };
 
@@ -203,12 +204,16 @@ static status append_largest(json_t *rows, const machine *k, const options *o, u
             inverse_largest_B(answer, &s, tokens);
         else
             inverse_largest_linear(answer, &s, tokens);
-        mpz_set(ask_B ? s.B : s.a, answer);
         bounds_set_z(row, "S", s.S);
-        bounds_set_z(row, "a", s.a);
-        bounds_set_z(row, "B", s.B);
-        int none = mpz_sgn(answer) < (ask_B ? 1 : 0);
-        json_object_set_new(row, "largest", none ? json_string("none") : json_string(what));
+        if (ask_B)
+            bounds_set_z(row, "a", s.a);
+        else
+            bounds_set_z(row, "B", s.B);
+        json_object_set_new(row, "asked", json_string(what));
+        if (mpz_sgn(answer) < (ask_B ? 1 : 0))
+            json_object_set_new(row, "largest", json_string("none"));
+        else
+            bounds_set_z(row, "largest", answer);
         json_array_append_new(rows, row);
         factored_sum_clear(n);
     }

@@ -53,6 +53,13 @@ static int same_factors(const factored_t f, const factored_t g)
     return 1;
 }
 
+static void append(factored_sum_t s, const factored_t f)
+{
+    s->term = memory_resize(s->term, s->count + 1, sizeof *s->term);
+    factored_init(s->term[s->count]);
+    factored_set(s->term[s->count++], f);
+}
+
 /* A term met a second time is doubled, which may make it equal to yet another one. */
 static void add_long(factored_sum_t s, const factored_t f)
 {
@@ -68,9 +75,7 @@ static void add_long(factored_sum_t s, const factored_t f)
             factored_clear(twice);
             return;
         }
-    s->term = memory_resize(s->term, s->count + 1, sizeof *s->term);
-    factored_init(s->term[s->count]);
-    factored_set(s->term[s->count++], f);
+    append(s, f);
 }
 
 void factored_sum_add_product(factored_sum_t s, const factored_t f)
@@ -99,8 +104,8 @@ void factored_sum_add(factored_sum_t s, const factored_sum_t t)
 {
     REQUIRE(s != t);
     mpz_add(s->integer, s->integer, t->integer);
-    for (size_t i = 0; i < t->count; i++)
-        add_long(s, t->term[i]);
+    for (size_t i = 0; i < t->count; i++) /* looking for equal ones would take longer */
+        append(s, t->term[i]);
 }
 
 void factored_sum_mul(factored_sum_t s, const factored_t f)

@@ -153,8 +153,12 @@ void factored_log2(mpfi_ptr z, const factored_t f)
     mpfi_init2(term, precision);
     mpfi_set_ui(sum, 0);
     for (size_t i = 0; i < f->count; i++) {
-        interval_log2_z(term, f->base[i]);
-        mpfi_mul_z(term, term, f->exponent[i]);
+        if (mpz_cmp_ui(f->base[i], 2) == 0) { /* the commonest base costs no logarithm */
+            mpfi_set_z(term, f->exponent[i]);
+        } else {
+            interval_log2_z(term, f->base[i]);
+            mpfi_mul_z(term, term, f->exponent[i]);
+        }
         mpfi_add(sum, sum, term);
     }
     mpfi_set_prec(z, precision); /* rounding back would lose the digits after the point */
