@@ -16,8 +16,6 @@ static void power_of_K(factored_t f, const generator *g, const mpz_t e, long shi
     mpz_init_set_ui(two, 2);
     mpz_init(exponent);
     factored_set_ui(f, 1);
-    mpz_mul_ui(exponent, e, g->power);
-    factored_mul_power(f, g->base, exponent);
     mpz_mul_ui(exponent, e, g->twos);
     if (shift >= 0) {
         mpz_add_ui(exponent, exponent, (unsigned long)shift);
@@ -27,6 +25,8 @@ static void power_of_K(factored_t f, const generator *g, const mpz_t e, long shi
         REQUIRE(mpz_sgn(exponent) >= 0);
         factored_mul_power(f, two, exponent);
     }
+    mpz_mul_ui(exponent, e, g->power);
+    factored_mul_power(f, g->base, exponent);
     mpz_clears(two, exponent, NULL);
 }
 

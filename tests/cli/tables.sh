@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# docs/tables is what the program prints today (`make tables` brings it up to date).
+. "$TOP/tests/support/cli.sh"
+if [ -n "${SANITIZED-}" ]; then
+    ok "tables: compared without sanitizers only, to save time"
+    finish
+fi
+STRATA=$STRATA bash "$TOP/scripts/tables.sh" "$TMP/tables" || not_ok "tables are written" "scripts/tables.sh failed"
+for file in "$TOP"/docs/tables/*; do
+    name=$(basename "$file")
+    if cmp -s "$file" "$TMP/tables/$name"; then
+        ok "docs/tables/$name is current"
+    else
+        not_ok "docs/tables/$name is current" "$(diff "$file" "$TMP/tables/$name" 2>&1 | head -n 4)"
+    fi
+done
+for file in "$TMP"/tables/*; do
+    [ -e "$TOP/docs/tables/$(basename "$file")" ] || not_ok "$(basename "$file") is kept" "docs/tables lacks it"
+done
+finish
