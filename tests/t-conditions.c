@@ -1,11 +1,11 @@
 /* The conditions of Theorems 1 and 3: by hand where sizes are small, on the two known
  * instances where they are not; and every broken witness is refused by both evaluations. */
+#include "base/memory.h"
 #include "bounds/conditions.h"
 #include "bounds/instance.h"
 #include "bounds/recheck.h"
 #include "bounds/theorem.h"
 #include "exact/digits.h"
-#include "base/memory.h"
 #include "tests/support/support.h"
 
 #include <string.h>
@@ -240,8 +240,11 @@ static void test_published_thresholds(void)
         unsigned L;
         theorem_id id;
         const char *log2;
-    } rows[] = {{2, ID_PUBLISHED, "16384"}, {3, ID_PUBLISHED, "262144"}, {4, ID_PUBLISHED, "4194304"},
-                {2, ID_FULL, "4096"},       {3, ID_FULL, "65536"}};
+    } rows[] = {{2, ID_PUBLISHED, "16384"},
+                {3, ID_PUBLISHED, "262144"},
+                {4, ID_PUBLISHED, "4194304"},
+                {2, ID_FULL, "4096"},
+                {3, ID_FULL, "65536"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         set(&s, rows[i].L, 32 * 128 * 16, 0, THEOREM_1);
         factored_init(n);

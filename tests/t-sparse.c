@@ -24,12 +24,12 @@ static void expect_bits(unsigned long M, unsigned long block, unsigned long bits
 
 static void test_needed_bits_by_hand(void)
 {
-    expect_bits(5, 1, 3);   /* 5 subsets */
-    expect_bits(4, 1, 2);   /* 4 subsets: 2 bits are just enough */
-    expect_bits(4, 2, 3);   /* 6 */
-    expect_bits(10, 5, 8);  /* 252 */
-    expect_bits(10, 9, 4);  /* 10 */
-    expect_bits(7, 7, 0);   /* one subset: nothing can be confused */
+    expect_bits(5, 1, 3);  /* 5 subsets */
+    expect_bits(4, 1, 2);  /* 4 subsets: 2 bits are just enough */
+    expect_bits(4, 2, 3);  /* 6 */
+    expect_bits(10, 5, 8); /* 252 */
+    expect_bits(10, 9, 4); /* 10 */
+    expect_bits(7, 7, 0);  /* one subset: nothing can be confused */
 }
 
 static void test_shortest_prompt(void)

@@ -8,7 +8,7 @@
 typedef struct workspace {
     const program *p;
     const char *held;
-    double weight; /* of the objective, against the sum of -log(-f_k) */
+    double weight;        /* of the objective, against the sum of -log(-f_k) */
     const double *target; /* held coordinates are pulled there, if given, by this force */
     double force;
     double *gradient, *hessian, *step, *trial;

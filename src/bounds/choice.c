@@ -241,9 +241,8 @@ int choice_shrink(choice *c, const setting *s, double caution)
     }
     c->m = high;
     choice_is_feasible(c, s, caution);
-    c->tokens = high + blocks < whole_bits
-                    ? log2(round(exp2(high)) * round(exp2(blocks)) + 2)
-                    : high + blocks;
+    c->tokens = high + blocks < whole_bits ? log2(round(exp2(high)) * round(exp2(blocks)) + 2)
+                                           : high + blocks;
     return 1;
 }
 

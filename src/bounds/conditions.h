@@ -1,10 +1,10 @@
 /* The conditions of Theorem 1 and Theorem 3 for given sizes, level by level.
  *
  *   P_l = n_{l-1} theta_{l-1}          points at which z_l is evaluated
- *   C_l                                bits frozen at stage l (docs/mathematics/3-lower-bound.md, step 4)
- *   D_1 = a S,  D_{l+1} = x_l D_l + 1 + C_l      how much of the inputs may be lost
- *   COVER  binom(N_{l-1}, theta_l) (theta_l/N_{l-1})^{x_l P_l} <= 2^{-(x_l D_l + 1)}
- *   FINAL  D_L < P_L log2 N_{L-1}
+ *   C_l                                bits frozen at stage l (docs/mathematics/3-lower-bound.md,
+ * step 4) D_1 = a S,  D_{l+1} = x_l D_l + 1 + C_l      how much of the inputs may be lost COVER
+ * binom(N_{l-1}, theta_l) (theta_l/N_{l-1})^{x_l P_l} <= 2^{-(x_l D_l + 1)} FINAL  D_L < P_L log2
+ * N_{L-1}
  *
  * Everything is exact or enclosed; a condition that cannot be decided is never taken as
  * satisfied. The binomial is exact where it is short and bounded from above otherwise

@@ -4,7 +4,7 @@
 
 #include "bounds/setting.h"
 
-void freeze_first(factored_sum_t D, const setting *s, const witness *w);              /* D_1 */
-void freeze_stage(factored_sum_t C, const setting *s, const witness *w, unsigned l);  /* C_l */
+void freeze_first(factored_sum_t D, const setting *s, const witness *w);             /* D_1 */
+void freeze_stage(factored_sum_t C, const setting *s, const witness *w, unsigned l); /* C_l */
 
 #endif

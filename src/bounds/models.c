@@ -121,8 +121,8 @@ static status fill(model *m, const record *r, const size_t *position, const read
         uint64_t *value;
         int column, may_be_unknown;
     } number[] = {
-        {&m->full_layers, FULL, 0},      {&m->linear_layers, LINEAR, 0}, {&m->heads, HEADS, 0},
-        {&m->head_dim, HEAD_DIM, 0},     {&m->state_entries, STATE, 1},  {&m->context, CONTEXT, 1},
+        {&m->full_layers, FULL, 0},  {&m->linear_layers, LINEAR, 0}, {&m->heads, HEADS, 0},
+        {&m->head_dim, HEAD_DIM, 0}, {&m->state_entries, STATE, 1},  {&m->context, CONTEXT, 1},
     };
     m->name = memory_copy_string(r->cell[position[MODEL]]);
     m->variant = memory_copy_string(r->cell[position[VARIANT]]);
@@ -134,8 +134,8 @@ static status fill(model *m, const record *r, const size_t *position, const read
             return result;
     }
     if (m->heads == 0 || m->head_dim == 0)
-        return error_set(e, STATUS_MALFORMED, "%s:%lu: heads and head_dim are at least 1", in->where,
-                         in->line);
+        return error_set(e, STATUS_MALFORMED, "%s:%lu: heads and head_dim are at least 1",
+                         in->where, in->line);
     return STATUS_OK;
 }
 

@@ -169,7 +169,8 @@ static void round_up(mpz_t value, unsigned digits)
 status optimal_search(witness *w, const setting *s, error *e)
 {
     if (s->L > optimal_levels)
-        return error_set(e, STATUS_LIMIT, "optimal sizes are searched for L <= %d (L = %u: use closed)",
+        return error_set(e, STATUS_LIMIT,
+                         "optimal sizes are searched for L <= %d (L = %u: use closed)",
                          optimal_levels, s->L);
     if (s->L < 1 || (s->kind == THEOREM_3 && s->L < 2))
         return error_set(e, STATUS_USAGE, "L = %u: Theorem %d is about L >= %d", s->L, (int)s->kind,

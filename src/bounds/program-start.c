@@ -1,8 +1,8 @@
 /* A feasible point to start from.
  *
- * "Choosing the parameters well" (docs/mathematics/3-lower-bound.md) says, up to constants and logarithms,
- *   x_l >= B n_{l+1}...n_{L-1},   n_l >= B x_l...x_{L-1},   m >= x_0...x_{L-1},   x_0 >= a S
- * (x_0 >= B A for Theorem 3). Halving theta_l = x_l P_l / 2 at every level costs x_l and n_l
+ * "Choosing the parameters well" (docs/mathematics/3-lower-bound.md) says, up to constants and
+ * logarithms, x_l >= B n_{l+1}...n_{L-1},   n_l >= B x_l...x_{L-1},   m >= x_0...x_{L-1},   x_0 >=
+ * a S (x_0 >= B A for Theorem 3). Halving theta_l = x_l P_l / 2 at every level costs x_l and n_l
  * another l bits, COVER costs m four bits and n_l as many; with some slack on top (about
  * 2 log2 L) that is feasible. */
 #include "base/status.h"

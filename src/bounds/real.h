@@ -10,8 +10,8 @@ double real_log2(const mpz_t value); /* value >= 1 */
 double real_log2_factored(const factored_t f);
 double real_log2_sum(const factored_sum_t s);
 
-int real_state_is_zero(const setting *s);  /* a S = 0 */
-double real_log2_state(const setting *s);  /* log2(a S), a S >= 1 */
+int real_state_is_zero(const setting *s); /* a S = 0 */
+double real_log2_state(const setting *s); /* log2(a S), a S >= 1 */
 
 /* log2(2^a + 2^b) */
 double real_add(double a, double b);

@@ -15,7 +15,8 @@ typedef struct setting {
     unsigned L;
     mpz_t B, a, S;
     theorem_kind kind;
-    int last_full; /* the last layer is F and no R follows: player 0's messages in it do not matter */
+    int last_full; /* the last layer is F and no R follows: player 0's messages in it do not matter
+                    */
 } setting;
 
 void setting_init(setting *s);
@@ -35,8 +36,8 @@ void witness_init(witness *w, unsigned L); /* all 1 */
 void witness_clear(witness *w);
 void witness_set(witness *w, const witness *from); /* same L */
 
-void witness_block(factored_t N, const witness *w, unsigned l);  /* N_l = m n_1 ... n_l */
-void witness_tokens(factored_sum_t tokens, const witness *w);    /* N_0 + ... + N_{L-1} + 2 */
+void witness_block(factored_t N, const witness *w, unsigned l); /* N_l = m n_1 ... n_l */
+void witness_tokens(factored_sum_t tokens, const witness *w);   /* N_0 + ... + N_{L-1} + 2 */
 
 /* Shorter prompts first. */
 int witness_is_shorter(const witness *v, const witness *w);

@@ -1,5 +1,6 @@
 /* Block-sparse attention and 2-Sum: one layer fails if two Bs-subsets of [M] must share a
- * summary of s bits, 2^s < binom(M, Bs), and some block is not kept (docs/mathematics/5-sparse.md). */
+ * summary of s bits, 2^s < binom(M, Bs), and some block is not kept (docs/mathematics/5-sparse.md).
+ */
 #ifndef STRATA_BOUNDS_SPARSE_H
 #define STRATA_BOUNDS_SPARSE_H
 

@@ -75,8 +75,8 @@ static json_t *level_rows(const conditions *c, const witness *w)
     factored_init(N);
     for (unsigned l = 1; l <= c->L; l++) {
         const stage *at = &c->stage[l];
-        json_t *row = json_pack("{s:i,s:s}", "level", (int)l, "condition",
-                                l < c->L ? "COVER" : "FINAL");
+        json_t *row =
+            json_pack("{s:i,s:s}", "level", (int)l, "condition", l < c->L ? "COVER" : "FINAL");
         REQUIRE(row != NULL);
         set_sum(row, "D", at->D);
         set_product(row, "P", at->P);

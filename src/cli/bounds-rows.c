@@ -3,11 +3,16 @@
 #include "base/json-read.h"
 #include "base/memory.h"
 #include "bounds/conditions.h"
+#include "bounds/floor.h"
 #include "bounds/instance.h"
 #include "bounds/optimal.h"
+#include "bounds/real.h"
 #include "bounds/recheck.h"
 #include "exact/digits.h"
 #include "exact/rational.h"
+
+#include <math.h>
+#include <stdio.h>
 
 /* Witnesses longer than this many digits are shown in factored form. */
 enum { witness_digits = 10000, token_digits = 24, short_digits = 7 };
@@ -22,6 +27,7 @@ const table_column bounds_columns[] = {
     {"S", "S", "$S$", 1},
     {"log2_n", "log2 n", "$\\log_2 n$", 1},
     {"tokens_short", "n", "$n$", 1},
+    {"log2_n_floor", "method >=", "method $\\ge$", 1},
     {"rests_on", "rests on", NULL, 0},
 };
 const size_t bounds_column_count = sizeof bounds_columns / sizeof *bounds_columns;
@@ -129,6 +135,22 @@ static status closed_witness(witness *w, mpz_t larger, const setting *s, error *
     return STATUS_OK;
 }
 
+/* How far from the best this method could give: two decimals, rounded down. */
+static void set_floor(json_t *row, const setting *s, const witness *w)
+{
+    enum { deepest = 6 }; /* beyond it the certificate of the floor loses its digits */
+    if (s->L < 2 || s->L > deepest)
+        return;
+    char text[32];
+    factored_sum_t tokens;
+    factored_sum_init(tokens);
+    witness_tokens(tokens, w);
+    double least = floor_of_method(s, real_log2_sum(tokens));
+    factored_sum_clear(tokens);
+    snprintf(text, sizeof text, "%.2f", fmax(0, floor(100 * least) / 100));
+    json_object_set_new(row, "log2_n_floor", json_string(text));
+}
+
 static status append_witness(json_t *rows, theorem_id id, const setting *s, const char *word,
                              const char *sizes, error *e)
 {
@@ -140,10 +162,13 @@ static status append_witness(json_t *rows, theorem_id id, const setting *s, cons
     status result = searched ? optimal_search(&w, s, e) : closed_witness(&w, larger, s, e);
     /* Both are proved elsewhere or checked before; a table is no place to be credulous. */
     if (result == STATUS_OK && !(recheck_confirms(s, &w) && (searched || conditions_hold(s, &w))))
-        result = error_set(e, STATUS_INTERNAL, "the conditions do not hold for a %s witness", sizes);
+        result =
+            error_set(e, STATUS_INTERNAL, "the conditions do not hold for a %s witness", sizes);
     if (result == STATUS_OK) {
         json_t *row = bounds_witness_row(id, s, &w, searched ? word : NULL);
         json_object_set_new(row, "sizes", json_string(sizes));
+        if (searched)
+            set_floor(row, s, &w);
         if (mpz_cmp(larger, s->B) != 0)
             bounds_set_z(row, "B_used", larger);
         json_array_append_new(rows, row);

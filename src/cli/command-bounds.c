@@ -24,8 +24,9 @@ static const option_rule rules[] = {
     {"block", "BS", "sparse: tokens per block"},
     {"keep", "K", "sparse: blocks kept"},
     {"M", "M", "sparse: numbers are taken modulo M"},
-    {"largest", "B|linear", "with --prompt: the largest B, or number of linear layers, that is "
-                            "impossible"},
+    {"largest", "B|linear",
+     "with --prompt: the largest B, or number of linear layers, that is "
+     "impossible"},
     {"prompt", "N", "prompt length for --largest"},
     {"explain", NULL, "print statement, source and assumptions of the theorems"},
     {NULL, NULL, NULL},
@@ -64,10 +65,11 @@ static status parse_theorems(selection *pick, const options *o, error *e)
         theorem_id id;
         snprintf(name, sizeof name, "%.*s", (int)(length < 31 ? length : 31), s);
         if (!theorem_find(&id, name))
-            return error_set(e, STATUS_USAGE,
-                             "--theorem: expected published, full, explicit, closed, full-explicit, "
-                             "optimal, sparse or all, got '%.40s'",
-                             s);
+            return error_set(
+                e, STATUS_USAGE,
+                "--theorem: expected published, full, explicit, closed, full-explicit, "
+                "optimal, sparse or all, got '%.40s'",
+                s);
         pick->chosen[id] = 1;
         s += length + (s[length] == ',');
     }
@@ -173,8 +175,7 @@ static const table_column largest_columns[] = {
     {"rests_on", "rests on", NULL, 0},
 };
 
-static status append_largest(json_t *rows, const machine *k, const options *o, unsigned L,
-                             error *e)
+static status append_largest(json_t *rows, const machine *k, const options *o, unsigned L, error *e)
 {
     const char *what = options_get(o, "largest", "");
     int ask_B = strcmp(what, "B") == 0;

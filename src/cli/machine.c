@@ -174,7 +174,8 @@ status machine_list(factored_t *list, unsigned from, unsigned to, const options 
     for (const char *s = text; *s; s++)
         got += *s == ',';
     if (got != to - from)
-        return error_set(e, STATUS_USAGE, "%s: expected %u numbers, got %u", dashed, to - from, got);
+        return error_set(e, STATUS_USAGE, "%s: expected %u numbers, got %u", dashed, to - from,
+                         got);
     char *copy = memory_copy_string(text), *at = copy;
     mpz_t value;
     mpz_init(value);

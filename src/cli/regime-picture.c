@@ -67,8 +67,8 @@ static double cost(const machine *k, unsigned L, double log_n)
 
 static void fill_plane(plot *p, const svg_style *style)
 {
-    const point corner[] = {{p->left, p->bottom}, {p->right, p->bottom}, {p->right, p->top},
-                            {p->left, p->top}};
+    const point corner[] = {
+        {p->left, p->bottom}, {p->right, p->bottom}, {p->right, p->top}, {p->left, p->top}};
     svg_polygon(&p->page, corner, 4, style);
 }
 

@@ -39,7 +39,9 @@ static void consider_witness(factored_sum_t n, const char **theorem, const setti
     if (searched || s->L >= 2) {
         witness_tokens(tokens, &w);
         keep_shorter(n, theorem, tokens,
-                     s->kind == THEOREM_3 ? "full-explicit" : searched ? "optimal" : "closed");
+                     s->kind == THEOREM_3 ? "full-explicit"
+                     : searched           ? "optimal"
+                                          : "closed");
     }
     factored_sum_clear(tokens);
     mpz_clear(larger);
@@ -215,7 +217,8 @@ static status decide(json_t *row, const machine *k, unsigned L, const mpz_t toke
     if (mpz_cmp_ui(tokens, (unsigned long)L + 2) < 0)
         set_verdict(row, REGIME_POSSIBLE, "no instance has so few tokens");
     else if (possible && refuted)
-        result = error_set(e, STATUS_INTERNAL, "a theorem and a construction contradict each other");
+        result =
+            error_set(e, STATUS_INTERNAL, "a theorem and a construction contradict each other");
     else if (possible)
         set_verdict(row, REGIME_POSSIBLE, construction->name);
     else if (refuted)

@@ -11,8 +11,8 @@
 enum { factored_short_bits = 1 << 16 };
 
 typedef struct factored_sum_struct {
-    mpz_t integer;    /* the short part, >= 0 */
-    size_t count;     /* the long terms */
+    mpz_t integer; /* the short part, >= 0 */
+    size_t count;  /* the long terms */
     factored_t *term;
 } factored_sum_struct;
 typedef factored_sum_struct factored_sum_t[1];

@@ -73,7 +73,8 @@ void plot_axes(plot *p, const char *x_label, const char *y_label)
     svg_line(&p->page, (point){p->left, p->bottom}, (point){p->left, p->top}, &axis);
     svg_text(&p->page, (point){(p->left + p->right) / 2, p->bottom + 56}, ANCHOR_MIDDLE, label_size,
              ink, x_label);
-    svg_text_up(&p->page, (point){p->left - 50, (p->top + p->bottom) / 2}, label_size, ink, y_label);
+    svg_text_up(&p->page, (point){p->left - 50, (p->top + p->bottom) / 2}, label_size, ink,
+                y_label);
 }
 
 static point legend_place(const plot *p, int line)

@@ -6,9 +6,9 @@
 
 typedef struct plot {
     svg page;
-    double width, height;                /* of the page */
-    double left, right, top, bottom;     /* edges of the plane on the page */
-    double x_min, x_max, y_min, y_max;   /* of the data */
+    double width, height;              /* of the page */
+    double left, right, top, bottom;   /* edges of the plane on the page */
+    double x_min, x_max, y_min, y_max; /* of the data */
 } plot;
 
 /* Title on top, a line below it, labels at the axes; ticks at round numbers. */

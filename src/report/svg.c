@@ -28,7 +28,8 @@ void svg_begin(svg *s, double width, double height, const char *title)
             "height=\"%g\" font-family=\"Helvetica, Arial, sans-serif\">\n<title>",
             width, height, width, height);
     escaped(s->to, title);
-    fprintf(s->to, "</title>\n<rect width=\"%g\" height=\"%g\" fill=\"#ffffff\"/>\n", width, height);
+    fprintf(s->to, "</title>\n<rect width=\"%g\" height=\"%g\" fill=\"#ffffff\"/>\n", width,
+            height);
 }
 
 char *svg_end(svg *s)
@@ -89,9 +90,8 @@ static const char *const anchor_name[] = {"start", "middle", "end"};
 
 void svg_text(svg *s, point at, anchor where, double size, const char *colour, const char *text)
 {
-    fprintf(s->to,
-            "<text x=\"%.2f\" y=\"%.2f\" text-anchor=\"%s\" font-size=\"%g\" fill=\"%s\">", at.x,
-            at.y, anchor_name[where], size, colour);
+    fprintf(s->to, "<text x=\"%.2f\" y=\"%.2f\" text-anchor=\"%s\" font-size=\"%g\" fill=\"%s\">",
+            at.x, at.y, anchor_name[where], size, colour);
     escaped(s->to, text);
     fputs("</text>\n", s->to);
 }
