@@ -170,12 +170,12 @@ static void test_shapes_are_convex(void)
     for (unsigned entropy = 0; entropy <= 2; entropy += 2) {
         program_init(&p, &s, entropy);
         double *y = memory_new(p.dim, sizeof *y);
-        for (double theta = 0; theta < 64 - 1.0 / 512; theta += 1.0 / 64)
+        for (int step = 0; step < 64 * 64 - 1; step++)
             for (size_t k = 1; k < p.sums; k++) {
                 double value[3], h = 1.0 / 2048;
                 for (int i = 0; i < 3; i++) {
                     y[program_m(&p)] = 64;
-                    y[program_theta(&p, 1)] = theta + h * i;
+                    y[program_theta(&p, 1)] = step / 64.0 + h * i;
                     value[i] = program_value(&p, k, y);
                 }
                 TEST_ASSERT_TRUE(value[0] - 2 * value[1] + value[2] >= -1e-12);

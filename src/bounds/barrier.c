@@ -101,7 +101,8 @@ static int improve(workspace *w, double *y)
     if (!(decrement > 1e-9))
         return 0;
     double origin = program_value(w->p, 0, y), before = potential(w, y, origin);
-    for (double length = 1; length > 1e-10; length /= 2) {
+    for (int halvings = 0; halvings < 34; halvings++) {
+        double length = ldexp(1, -halvings);
         for (size_t i = 0; i < dim; i++)
             w->trial[i] = y[i] + length * w->step[i];
         if (potential(w, w->trial, origin) < before - 0.1 * length * decrement) {
@@ -153,9 +154,11 @@ double barrier_minimise(double *y, double *price, const program *p, const char *
     workspace_init(&w, p, held, NULL);
     /* f_0 times the weight must keep digits behind the point */
     gap = fmax(gap, 1e-10 * program_value(p, 0, y));
-    for (w.weight = constraints / program_value(p, 0, y); w.weight < 8 * constraints / gap;
-         w.weight *= 8)
+    w.weight = constraints / program_value(p, 0, y);
+    while (w.weight < 8 * constraints / gap) {
         improve_while_possible(&w, y);
+        w.weight *= 8;
+    }
     for (size_t k = 1; price && k < p->sums; k++)
         price[k] = -8 / (w.weight * program_value(p, k, y));
     workspace_clear(&w);
@@ -167,8 +170,11 @@ int barrier_pull(double *y, const program *p, const char *held, const double *ta
     workspace w;
     workspace_init(&w, p, held, target);
     w.weight = (double)(p->sums - 1) / program_value(p, 0, y);
-    for (w.force = 1; w.force < 1e10; w.force *= 10)
+    w.force = 1;
+    while (w.force < 1e10) {
         improve_while_possible(&w, y);
+        w.force *= 10;
+    }
     for (size_t i = 0; i < p->dim; i++)
         if (held[i])
             y[i] = target[i];

@@ -63,9 +63,9 @@ double floor_of_method(const setting *s, double found)
     double *y = memory_new(p.dim, sizeof *y), *price = memory_new(p.sums, sizeof *price);
     double bound = 0;
     /* A small gap costs little but leaves multipliers to rounding; the best of several. */
-    for (double gap = 1e-7; gap < 1e3; gap *= 8) {
+    for (int i = 0; i < 11; i++) {
         program_start(y, &p, s);
-        barrier_minimise(y, price, &p, NULL, gap);
+        barrier_minimise(y, price, &p, NULL, ldexp(1e-7, 3 * i));
         bound = fmax(bound, tangent_bound(&p, y, price, found));
     }
     memory_free(y);

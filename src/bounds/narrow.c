@@ -97,7 +97,7 @@ static int narrow(search *k, double gap)
     /* from the start to a point that has room on all sides but is near the best */
     double length = barrier_minimise(k->inside, NULL, &k->p, NULL, 1);
     if (length > 1e5)
-        length = barrier_minimise(k->inside, NULL, &k->p, NULL, 1e-5 * length);
+        barrier_minimise(k->inside, NULL, &k->p, NULL, 1e-5 * length);
     memcpy(k->y, k->inside, k->bytes);
     barrier_minimise(k->y, NULL, &k->p, NULL, 1e-7);
     for (size_t i = 0; i < sizeof stage / sizeof *stage; i++) {

@@ -56,8 +56,8 @@ static int sweep(walk *w, double step)
 
 static void wander(walk *w)
 {
-    for (double step = 1; step > 1e-7 && w->budget > 0; step /= 4)
-        while (sweep(w, step) && w->budget > 0)
+    for (int i = 0; i < 12 && w->budget > 0; i++) /* steps of 1, 1/4, 1/16, ... bits */
+        while (sweep(w, ldexp(1, -2 * i)) && w->budget > 0)
             ;
 }
 
@@ -85,11 +85,12 @@ static void try_all_small(walk *w)
  * so a little room is asked for, then more, until rounded sizes fit. */
 static int first_choice(walk *w)
 {
-    for (double gap = 1e-8 * exp(w->s->L); gap < 1e3; gap *= 8) {
+    for (int i = 0; i < 12; i++) {
+        double gap = ldexp(1e-8 * exp(w->s->L), 3 * i);
         if (!narrow_sizes(&w->trial, w->s, gap))
             return 0;
-        for (double longer = 1e-9; longer < 1e3 * gap + 4; longer *= 4) {
-            choice_set_tokens(&w->trial, longer);
+        for (int k = 0; k < 17; k++) { /* up to 4 bits longer, or 1000 gaps */
+            choice_set_tokens(&w->trial, ldexp(k < 16 ? 1e-9 : fmax(1e-9, 2.5e-7 * gap), 2 * k));
             if (adopt_if_shorter(w))
                 return 1;
         }
@@ -111,7 +112,8 @@ static int search(witness *w, const setting *s)
     choice_init(&k.trial, s->L);
     int found = 0;
     /* logarithms grow like 2.6^L, and their rounding errors with them */
-    for (k.caution = 1e-16 * exp(s->L); !found && k.caution < 1; k.caution *= 10) {
+    k.caution = 1e-16 * exp(s->L);
+    while (!found && k.caution < 1) {
         k.budget = (s->L <= 6 ? 40000 : 4000) / ((long)s->L * s->L);
         if (first_choice(&k)) {
             wander(&k);
@@ -119,6 +121,7 @@ static int search(witness *w, const setting *s)
             choice_to_witness(w, &k.best);
             found = is_witness(s, w);
         }
+        k.caution *= 10;
     }
     choice_clear(&k.best);
     choice_clear(&k.trial);
@@ -182,13 +185,12 @@ status optimal_search(witness *w, const setting *s, error *e)
     setting_state(more.S, s);
     round_up(more.S, optimal_digits);
     mpz_set_ui(more.a, 1);
-    status result = STATUS_OK;
     if (s->L == 1)
         recall(w, s);
     else if (!search(w, &more))
         closed_form(w, &more);
-    if (result == STATUS_OK && !is_witness(s, w))
-        result = error_set(e, STATUS_INTERNAL, "a witness did not survive its second check");
     setting_clear(&more);
-    return result;
+    if (!is_witness(s, w))
+        return error_set(e, STATUS_INTERNAL, "a witness did not survive its second check");
+    return STATUS_OK;
 }

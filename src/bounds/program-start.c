@@ -54,7 +54,7 @@ static void place(double *y, const program *p, const setting *s, double slack)
 
 void program_start(double *y, const program *p, const setting *s)
 {
-    for (double slack = 1; slack < 1e3; slack += 1) {
+    for (int slack = 1; slack < 1000; slack++) {
         place(y, p, s, slack);
         size_t k = 1;
         while (k < p->sums && program_value(p, k, y) < 0)

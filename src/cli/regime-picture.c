@@ -124,8 +124,10 @@ static void draw_models(plot *p)
         return;
     for (size_t i = 0; i < list.count; i++) {
         const model *m = &list.model[i];
+        if (m->context == 0)
+            continue;
         double B = log2((double)m->heads * (double)m->head_dim * 16), n = log2((double)m->context);
-        if (m->context && plot_shows(p, n, B))
+        if (plot_shows(p, n, B))
             svg_circle(&p->page, plot_at(p, n, B), 5.5, &dot, m->name);
     }
     models_clear(&list);
