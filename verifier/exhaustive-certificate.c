@@ -54,8 +54,7 @@ static json_t *counterexample_json(const counterexample *found, const fc *task)
                      (json_int_t)found->expected);
 }
 
-/* ---- digests and seals ------------------------------------------------------------------------
- */
+/* ---- digests and seals ------------------------------------------------------------------- */
 
 void digest_to_hex(char hex[DIGEST_HEX], const digest *d)
 {
@@ -97,8 +96,7 @@ int seal_is_intact(json_t *object)
     return strcmp(hex, given) == 0;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------
- */
+/* ---- writing ----------------------------------------------------------------------------- */
 
 static json_t *u64_json(uint64_t value)
 {

@@ -58,7 +58,7 @@ void fast_store_clear(fast_store *store)
         evaluator_clear(&store->reference);
 }
 
-/* ---- new contents ---------------------------------------------------------------------------- */
+/* ---- new contents ------------------------------------------------------------------------ */
 
 static uint64_t hash_content(size_t layer, const qvec_t x)
 {
@@ -125,8 +125,7 @@ size_t fast_store_intern(fast_store *store, size_t i, const qvec_t x)
     return store->contents++;
 }
 
-/* ---- regions -----------------------------------------------------------------------------------
- */
+/* ---- regions ----------------------------------------------------------------------------- */
 
 static int outputs_vary(const qmat_t out)
 {

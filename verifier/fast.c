@@ -39,7 +39,7 @@ void fast_engine_clear(fast_engine *f)
     fast_store_clear(&f->store);
 }
 
-/* ---- the slow tokens, one step at a time ---------------------------------------------------- */
+/* ---- the slow tokens, one step at a time ------------------------------------------------- */
 
 /* As order_walk_seek, for the prefix. */
 static void seek(fast_engine *f, uint64_t number)
@@ -105,8 +105,7 @@ static void sum_prompt(void *data, int64_t *sum, fast_content *c, const uint64_t
     form_add_tokens(sum, &c->forms, &f->store.rows, prompt, f->slow, f->store.rows.tokens);
 }
 
-/* ---- one setting of the slow tokens ------------------------------------------------------------
- */
+/* ---- one setting of the slow tokens ------------------------------------------------------ */
 
 /* The region the slow tokens force, whatever the fast ones are. */
 static const fast_region *forced_region(fast_engine *f, fast_content *c)

@@ -2,9 +2,11 @@
 #include "base/json-read.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "cli/cluster.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/subject.h"
+#include "cli/verify-sweep.h"
 #include "exact/rational.h"
 #include "model/network-file.h"
 #include "task/input.h"
@@ -17,10 +19,12 @@ static const option_rule rules[] = {
     TASK_OPTIONS,
     NETWORK_OPTIONS,
     {"mode", "exhaustive", "how to verify: run every input (default)"},
-    {"engine", "reference", "which engine runs them (default reference: every token, no shortcut)"},
+    {"engine", "fast|reference",
+     "fast (default) uses what the weights allow; reference runs every token"},
     {"number", "base2", "number system (default base2: exact rationals)"},
     {"sample", "K", "K random inputs instead of all (never says VERIFIED)"},
     {"first", NULL, "stop at the first counterexample instead of counting all failures"},
+    SWEEP_OPTIONS,
     {NULL, NULL, NULL},
 };
 
@@ -28,11 +32,14 @@ static const char help_usage[] = "strata verify --L L --m M --n N1,.. [OPTIONS]"
 static const char help_about[] =
     "Runs a network on every input of FC(L; m; n_1, ..., n_{L-1}) in exact arithmetic and\n"
     "compares each answer with the definition of the task. The last line is VERIFIED with the\n"
-    "SHA-256 of the network, REFUTED after a counterexample, or SAMPLED for a sample.\n"
+    "SHA-256 of the certificate, REFUTED after a counterexample, or SAMPLED for a sample or a\n"
+    "shard. Ctrl-C keeps what --checkpoint has saved; the same command then goes on.\n"
     "Exit code 0 = no failure, 1 = refuted, 4 = interrupted or too large.";
 static const char help_examples[] =
     "  strata verify --L 2 --m 2 --n 2                       4096 inputs, 3 layers\n"
+    "  strata verify --L 2 --m 2 --n 4 --cert fc224.json     536,870,912 inputs\n"
     "  strata verify --L 3 --m 2 --n 2,2 --sample 2000 --seed 7\n"
+    "  strata verify --L 3 --m 2 --n 2,2 --shard 1/8 --checkpoint s1.state --cert s1.json\n"
     "  strata verify --network mine.json --format json\n";
 
 /* ---- what was asked ------------------------------------------------------------------- */
@@ -45,25 +52,23 @@ static status check_choice(const options *o, const char *name, const char *only,
     return error_set(e, STATUS_USAGE, "--%s: expected %s, got '%.40s'", name, only, given);
 }
 
+/* A sample; all inputs are verify-sweep.c's. */
 static status prepare(exhaustive_job *job, const network *net, const options *o, error *e)
 {
+    static const char *const for_all[] = {"cert", "checkpoint", "shard"};
     uint64_t sample;
+    for (size_t i = 0; i < sizeof for_all / sizeof *for_all; i++)
+        if (options_has(o, for_all[i]))
+            return error_set(e, STATUS_USAGE, "--sample and --%s do not go together", for_all[i]);
     job->net = net;
     job->stop_at_first = options_has(o, "first");
-    job->sample = options_has(o, "sample");
+    job->sample = 1;
     TRY(options_threads(&job->threads, o, e));
     TRY(options_u64(&job->seed, o, "seed", 1, UINT64_MAX, e));
     TRY(options_u64(&sample, o, "sample", 0, UINT64_MAX, e));
-    if (job->sample && sample == 0)
+    if (sample == 0)
         return error_set(e, STATUS_USAGE, "--sample: at least 1");
-    if (job->sample)
-        integer_set_u64(job->to, sample);
-    else if (fc_count_fits(&net->task))
-        fc_count(job->to, &net->task);
-    else
-        return error_set(e, STATUS_LIMIT,
-                         "a prompt of %llu tokens has too many inputs to enumerate (use --sample)",
-                         (unsigned long long)net->task.tokens);
+    integer_set_u64(job->to, sample);
     return STATUS_OK;
 }
 
@@ -71,8 +76,8 @@ static status prepare(exhaustive_job *job, const network *net, const options *o,
 
 typedef struct report {
     const network *net;
-    const exhaustive_job *job;
     const verdict *found;
+    const sweep_outcome *swept; /* NULL for a sample */
     int finished;
     double seconds;
 } report;
@@ -99,7 +104,7 @@ static json_t *inputs_json(const fc *task)
 
 static int is_verified(const report *r)
 {
-    return r->finished && !r->job->sample && mpz_sgn(r->found->failures) == 0;
+    return r->finished && r->swept && r->swept->whole && mpz_sgn(r->found->failures) == 0;
 }
 
 static json_t *failure_json(const report *r)
@@ -115,6 +120,15 @@ static json_t *got_json(run_result got)
     return got.outcome == RUN_ANSWER ? json_integer((json_int_t)got.answer) : json_null();
 }
 
+static void set_engine(json_t *o, const report *r)
+{
+    json_object_set_new(o, "engine", json_string(r->swept ? r->swept->engine : "reference"));
+    if (r->swept && r->swept->note[0])
+        json_object_set_new(o, "engine_note", json_string(r->swept->note));
+    if (r->swept && r->swept->certificate_sha256[0])
+        json_object_set_new(o, "certificate_sha256", json_string(r->swept->certificate_sha256));
+}
+
 static char *report_json(const report *r)
 {
     const verdict *found = r->found;
@@ -126,8 +140,8 @@ static char *report_json(const report *r)
     json_object_set_new(o, "task", json_string(task));
     json_object_set_new(o, "network", json_string(r->net->name));
     json_object_set_new(o, "network_sha256", json_string(hash));
-    json_object_set_new(o, "mode", json_string(r->job->sample ? "sample" : "exhaustive"));
-    json_object_set_new(o, "engine", json_string("reference"));
+    json_object_set_new(o, "mode", json_string(r->swept ? "exhaustive" : "sample"));
+    set_engine(o, r);
     json_object_set_new(o, "number", json_string("base2"));
     json_object_set_new(o, "inputs", inputs_json(&r->net->task));
     json_object_set_new(o, "checked", number_json(found->checked));
@@ -175,11 +189,10 @@ static void print_failure(FILE *to, const report *r)
 
 static char *report_text(const report *r)
 {
-    char *text = NULL, hash[SHA256_HEX], task[fc_text_room];
+    char *text = NULL, task[fc_text_room];
     size_t length;
     FILE *to = open_memstream(&text, &length);
     REQUIRE(to != NULL);
-    network_hash(hash, r->net);
     fc_to_text(task, &r->net->task);
     fprintf(to, "%s, prompts of %llu tokens\n", task, (unsigned long long)r->net->task.tokens);
     fprintf(to, "network '%s': %zu layers, %zu head%s of dimension %zu, residual width %zu\n",
@@ -188,9 +201,9 @@ static char *report_text(const report *r)
     char *checked = integer_to_text(r->found->checked);
     char *failures = integer_to_text(r->found->failures);
     fprintf(to, "%s inputs checked in exact arithmetic%s, %s failures\n", checked,
-            r->job->sample ? " (a random sample)"
-            : r->finished  ? " (all of them)"
-                           : "",
+            !r->swept        ? " (a random sample)"
+            : is_verified(r) ? " (all of them)"
+                             : "",
             failures);
     if (r->found->counterexample)
         print_failure(to, r);
@@ -198,17 +211,17 @@ static char *report_text(const report *r)
         fprintf(to, "REFUTED\n");
     else if (!r->finished)
         fprintf(to, "UNDECIDED\n");
-    else if (r->job->sample)
-        fprintf(to, "SAMPLED %s\n", checked);
+    else if (is_verified(r))
+        fprintf(to, "VERIFIED %s\n", r->swept->certificate_sha256);
     else
-        fprintf(to, "VERIFIED %s\n", hash);
+        fprintf(to, "SAMPLED %s\n", checked);
     memory_free(checked);
     memory_free(failures);
     REQUIRE(fclose(to) == 0);
     return text;
 }
 
-/* ---- the command ---------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------- */
 
 /* Prints what was found, complete or not; a refutation stands even when interrupted. */
 static status conclude(const report *r, status s, report_format format, const options *o, error *e)
@@ -223,15 +236,37 @@ static status conclude(const report *r, status s, report_format format, const op
     return mpz_sgn(r->found->failures) != 0 ? STATUS_NEGATIVE : s;
 }
 
-static status verify(exhaustive_job *job, report_format format, const options *o, error *e)
+static status verify_sample(exhaustive_job *job, const network *net, report_format format,
+                            const options *o, error *e)
 {
     verdict found;
+    TRY(prepare(job, net, o, e));
     verdict_init(&found);
     job->cancelled = interrupt_flag();
     double start = clock_seconds();
     status s = exhaustive_verify(&found, job, e);
-    report r = {job->net, job, &found, s == STATUS_OK, clock_seconds() - start};
+    report r = {net, &found, NULL, s == STATUS_OK, clock_seconds() - start};
     s = conclude(&r, s, format, o, e);
+    verdict_clear(&found);
+    return s;
+}
+
+static status verify_all(const network *net, progress *bar, report_format format, const options *o,
+                         error *e)
+{
+    verdict found;
+    sweep_outcome outcome;
+    verdict_init(&found);
+    double start = clock_seconds();
+    status s = verify_sweep(&found, &outcome, net, o, bar, e);
+    progress_end(bar);
+    report r = {net, &found, &outcome, s == STATUS_OK, clock_seconds() - start};
+    if (!outcome.silent && outcome.note[0] && !options_has(o, "quiet"))
+        fprintf(stderr, "strata: note: %s\n", outcome.note);
+    if (outcome.silent)
+        s = s == STATUS_OK && mpz_sgn(found.failures) != 0 ? STATUS_NEGATIVE : s;
+    else
+        s = conclude(&r, s, format, o, e);
     verdict_clear(&found);
     return s;
 }
@@ -250,16 +285,16 @@ status command_verify(int count, char *const *arguments, error *e)
     if (format != FORMAT_TEXT && format != FORMAT_JSON)
         return error_set(e, STATUS_USAGE, "--format: verify prints text or json");
     TRY(check_choice(&o, "mode", "exhaustive", e));
-    TRY(check_choice(&o, "engine", "reference", e));
     TRY(check_choice(&o, "number", "base2", e));
+    if (cluster_rank() > 0 && options_has(&o, "sample"))
+        return STATUS_OK; /* one process draws the sample */
     TRY(subject_network(&net, &o, e));
     progress bar;
     progress_begin(&bar, options_has(&o, "quiet"));
     exhaustive_job job = {.progress = progress_update, .progress_data = &bar};
     mpz_inits(job.from, job.to, NULL);
-    status s = prepare(&job, &net, &o, e);
-    if (s == STATUS_OK)
-        s = verify(&job, format, &o, e);
+    status s = options_has(&o, "sample") ? verify_sample(&job, &net, format, &o, e)
+                                         : verify_all(&net, &bar, format, &o, e);
     progress_end(&bar);
     mpz_clears(job.from, job.to, NULL);
     network_clear(&net);

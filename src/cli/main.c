@@ -1,6 +1,7 @@
 /* strata: build, verify, bound, prove and teach the hierarchy theorem. */
 #include "base/memory.h"
 #include "base/version.h"
+#include "cli/cluster.h"
 #include "cli/commands.h"
 
 #include <signal.h>
@@ -65,9 +66,13 @@ int main(int count, char **arguments)
 {
     memory_install();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, reported below */
+    cluster_begin(&count, &arguments);
     error e = {""};
-    status result = dispatch(count, arguments, &e);
-    if (e.message[0])
+    int speaks = cluster_rank() == 0; /* of several processes one does all but `verify` */
+    int takes_part = speaks || (count > 1 && strcmp(arguments[1], "verify") == 0);
+    status result = takes_part ? dispatch(count, arguments, &e) : STATUS_OK;
+    cluster_end();
+    if (e.message[0] && speaks)
         fprintf(stderr, "strata: %s\n", e.message);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "strata: cannot write the result to standard output\n");
