@@ -48,6 +48,25 @@ UNITY_FLAGS := -isystem $(UNITY) -DUNITY_INCLUDE_DOUBLE= -DUNITY_USE_FLUSH_STDOU
 .DEFAULT_GOAL := all
 all: $(LIB) $(PROG) ## the library and build/strata; installs nothing
 
+# The same program over MPI: other processes instead of none (src/cli/cluster.h).
+MPI_PROG := $(BUILD)/strata-mpi
+MPI_SRC  := $(filter-out src/cli/cluster-single.c,$(CLI_SRC)) src/cli/mpi/cluster.c
+mpi: ## build/strata-mpi, for several machines; installs Open MPI (Debian)
+	@scripts/deps.sh build mpi
+	@$(MAKE) $(MPI_PROG)
+
+# Open MPI names its headers and libraries itself; nothing is asked where it is not there.
+MPI_CFLAGS = $(eval MPI_CFLAGS := $(addprefix -isystem ,$(shell mpicc --showme:incdirs 2>/dev/null)))$(MPI_CFLAGS)
+MPI_LIBS   = $(eval MPI_LIBS := $(shell mpicc --showme:link 2>/dev/null))$(MPI_LIBS)
+$(MPI_PROG): $(call objects,$(MPI_SRC)) $(LIB)
+	@echo "  LINK  $@"
+	@$(LINK) -o $@ $(filter %.o,$^) $(LIB) $(PKG_LIBS) $(MPI_LIBS) $(LDLIBS)
+
+$(BUILD)/obj/src/cli/mpi/%.o: src/cli/mpi/%.c $(BUILD)/flags
+	@echo "  CC    $<"
+	@mkdir -p $(@D)
+	@$(COMPILE) $(MPI_CFLAGS) -c -o $@ $<
+
 deps: ## install the libraries the build needs (Debian)
 	@scripts/deps.sh build
 
@@ -84,14 +103,15 @@ FORCE:
 
 ##@ Testing
 test: ## install what is missing, build, run all tests (TESTS='NAME...' for some)
-	@scripts/deps.sh build test
+	@scripts/deps.sh build test mpi
 	@scripts/unity.sh
 	@$(MAKE) run-tests
 
-run-tests: $(PROG) $(TESTS_BUILT)
+# MPI and the sanitizers do not mix: Open MPI itself leaks.
+run-tests: $(PROG) $(TESTS_BUILT) $(if $(SANITIZED),,$(MPI_PROG))
 	@BUILD=$(BUILD) scripts/test.sh $(TESTS)
 
-test-programs: $(PROG) $(TESTS_BUILT) # all that the tests need, without running them
+test-programs: $(PROG) $(TESTS_BUILT) $(MPI_PROG) # all that the tests need, without running them
 
 $(BUILD)/obj/tests/%.o: tests/%.c $(BUILD)/flags | $(UNITY)/unity.c
 	@echo "  CC    $<"
@@ -123,18 +143,19 @@ coverage: ## all tests, then lines and branches covered per file (build/coverage
 	@scripts/coverage.sh build/coverage
 
 lint: ## formatting, clang-tidy, cppcheck, shellcheck, spelling
-	@scripts/deps.sh build lint
+	@scripts/deps.sh build lint mpi
 	@scripts/unity.sh
 	@$(MAKE) run-lint
 
 run-lint:
-	@LINT_CFLAGS='$(CC_FLAGS) $(UNITY_FLAGS)' scripts/lint.sh
+	@LINT_CFLAGS='$(CC_FLAGS) $(UNITY_FLAGS) $(MPI_CFLAGS)' scripts/lint.sh
 
 format: ## put all C files into the project's format
 	@scripts/deps.sh lint
 	@scripts/lint.sh --fix-format
 
-bench: all ## measure speed (bench/run.sh)
+bench: all ## measure speed against what people would use instead (bench/run.sh)
+	@scripts/deps.sh build bench
 	@[ -f bench/run.sh ] || { echo "bench: nothing to measure yet (no bench/run.sh)" >&2; exit 1; }
 	@STRATA=$(PROG) bash bench/run.sh
 
@@ -166,7 +187,7 @@ help: ## this list
 	@awk '/^##@ /{printf "\n%s\n", substr($$0, 5)} \
 	  match($$0, /^[a-z-]+:.*## /){split($$0, t, ":"); printf "  make %-10s %s\n", t[1], substr($$0, RLENGTH + 1)}' Makefile
 
-.PHONY: all deps demo test run-tests test-programs sanitize coverage lint run-lint format bench install uninstall \
+.PHONY: all mpi deps demo test run-tests test-programs sanitize coverage lint run-lint format bench install uninstall \
         clean distclean help FORCE
 .DELETE_ON_ERROR:
 
@@ -175,4 +196,4 @@ ifneq ($(word 2,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
 
--include $(patsubst %.o,%.d,$(call objects,$(LIB_SRC) $(CLI_SRC) $(TEST_SRC) $(HELP_SRC)))
+-include $(patsubst %.o,%.d,$(call objects,$(LIB_SRC) $(CLI_SRC) src/cli/mpi/cluster.c $(TEST_SRC) $(HELP_SRC)))

@@ -4,7 +4,7 @@
 #   scripts/deps.sh GROUP...          install what is missing, saying so first
 #   scripts/deps.sh --check GROUP...  only say what is missing, in one line
 #
-# Groups: build, test, lint, ci.  NO_INSTALL=1 never installs: it prints the command to run.
+# Groups: build, test, lint, mpi, bench, ci.  NO_INSTALL=1 never installs: it prints the command to run.
 # Things are looked for themselves, not their Debian packages, so libraries installed by
 # hand count too, and the script is quick when nothing is missing.
 set -u
@@ -55,6 +55,13 @@ need() { # GROUP
         tool shellcheck shellcheck
         tool codespell codespell
         ;;
+    mpi)
+        tool mpicc libopenmpi-dev
+        tool mpirun openmpi-bin
+        ;;
+    bench)
+        /usr/bin/python3 -c 'import numpy' >/dev/null 2>&1 || missing+=(python3-numpy)
+        ;;
     ci)
         tool gcc gcc libc6-dev
         tool clang clang
@@ -62,7 +69,7 @@ need() { # GROUP
         tool latex texlive-latex-base
         ;;
     *)
-        echo "deps: no such group: $1 (there are build, test, lint, ci)" >&2
+        echo "deps: no such group: $1 (there are build, test, lint, mpi, bench, ci)" >&2
         exit 2
         ;;
     esac

@@ -263,9 +263,7 @@ static status verify_all(const network *net, progress *bar, report_format format
     report r = {net, &found, &outcome, s == STATUS_OK, clock_seconds() - start};
     if (!outcome.silent && outcome.note[0] && !options_has(o, "quiet"))
         fprintf(stderr, "strata: note: %s\n", outcome.note);
-    if (outcome.silent)
-        s = s == STATUS_OK && mpz_sgn(found.failures) != 0 ? STATUS_NEGATIVE : s;
-    else
+    if (!outcome.silent)
         s = conclude(&r, s, format, o, e);
     verdict_clear(&found);
     return s;

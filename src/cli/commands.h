@@ -15,8 +15,10 @@ typedef struct command {
 } command;
 
 status command_bounds(int count, char *const *arguments, error *e);
+status command_check(int count, char *const *arguments, error *e);
 status command_constructions(int count, char *const *arguments, error *e);
 status command_export(int count, char *const *arguments, error *e);
+status command_merge(int count, char *const *arguments, error *e);
 status command_models(int count, char *const *arguments, error *e);
 status command_regime(int count, char *const *arguments, error *e);
 status command_run(int count, char *const *arguments, error *e);
