@@ -39,8 +39,8 @@ status sweep_plan_init(sweep_plan *plan, const fc *task, error *e)
     mpz_clear(count);
     if (!fits)
         return error_set(e, STATUS_LIMIT,
-                         "%.60s has more than 2^%d inputs, too many to enumerate (use --sample K "
-                         "or --mode symbolic)",
+                         "%.60s has too many inputs to enumerate, more than 2^%d (use --sample K or "
+                         "--mode symbolic)",
                          text, sweep_bits);
     plan->chunk_inputs = chunk_size(task, plan->inputs);
     plan->chunks = (plan->inputs + plan->chunk_inputs - 1) / plan->chunk_inputs;

@@ -71,7 +71,7 @@ status command_check(int count, char *const *arguments, error *e)
             "Exit code 0 = valid, 1 = invalid or a refutation, 3 = not a certificate.",
             rules,
             "  strata check fc224.json\n"
-            "  strata check fc224.json --rerun all --network mine.json\n");
+            "  strata check fc224.json --rerun all --L 2 --m 2 --n 4\n");
         return STATUS_OK;
     }
     if (o.files == 0)

@@ -58,7 +58,9 @@ status command_merge(int count, char *const *arguments, error *e)
             "Joins the certificates of shards (`strata verify --shard I/K --cert FILE`). The\n"
             "certificate of all shards together is the one a single run would have written.",
             rules,
-            "  strata merge s1.json s2.json s3.json --out whole.json\n"
+            "  strata verify --L 2 --m 3 --n 2 --shard 1/2 --cert s1.json\n"
+            "  strata verify --L 2 --m 3 --n 2 --shard 2/2 --cert s2.json\n"
+            "  strata merge s1.json s2.json --out whole.json\n"
             "  strata check whole.json\n");
         return STATUS_OK;
     }

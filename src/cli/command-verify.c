@@ -39,7 +39,7 @@ static const char help_examples[] =
     "  strata verify --L 2 --m 2 --n 2                       4096 inputs, 3 layers\n"
     "  strata verify --L 2 --m 2 --n 4 --cert fc224.json     536,870,912 inputs\n"
     "  strata verify --L 3 --m 2 --n 2,2 --sample 2000 --seed 7\n"
-    "  strata verify --L 3 --m 2 --n 2,2 --shard 1/8 --checkpoint s1.state --cert s1.json\n"
+    "  strata verify --L 2 --m 3 --n 2 --shard 1/3 --checkpoint s1.state --cert s1.json\n"
     "  strata verify --network mine.json --format json\n";
 
 /* ---- what was asked ------------------------------------------------------------------- */
