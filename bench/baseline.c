@@ -142,7 +142,7 @@ static uint64_t run_hoisted(unsigned from, unsigned to)
                             sum[j] = high[layer][x][j] + low_sum[layer][x][c][z0][j];
                         i = decide(sum, total[layer][x], &good);
                     }
-                    wrong += !good | (i != z2[w * M + map1[c][z0]]);
+                    wrong += (!good) | (i != z2[w * M + map1[c][z0]]);
                 }
     } while (next_z2(z2, to));
     return wrong;

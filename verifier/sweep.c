@@ -38,10 +38,11 @@ status sweep_plan_init(sweep_plan *plan, const fc *task, error *e)
         plan->inputs = integer_get_u64(count);
     mpz_clear(count);
     if (!fits)
-        return error_set(e, STATUS_LIMIT,
-                         "%.60s has too many inputs to enumerate, more than 2^%d (use --sample K or "
-                         "--mode symbolic)",
-                         text, sweep_bits);
+        return error_set(
+            e, STATUS_LIMIT,
+            "%.60s has too many inputs to enumerate, more than 2^%d (use --sample K or "
+            "--mode symbolic)",
+            text, sweep_bits);
     plan->chunk_inputs = chunk_size(task, plan->inputs);
     plan->chunks = (plan->inputs + plan->chunk_inputs - 1) / plan->chunk_inputs;
     return STATUS_OK;
