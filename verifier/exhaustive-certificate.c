@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the counterexample -------------------------------------------------------------------- */
@@ -65,8 +66,11 @@ int digest_from_hex(digest *d, const char *hex)
 {
     if (strlen(hex) != DIGEST_HEX - 1 || strspn(hex, "0123456789abcdef") != DIGEST_HEX - 1)
         return 0;
-    return sscanf(hex, "%16" SCNx64 "%16" SCNx64, &d->sum, &d->product) ==
-           2; // NOLINT(cert-err34-c)
+    char half[17] = "";
+    d->product = strtoull(hex + 16, NULL, 16);
+    memcpy(half, hex, 16);
+    d->sum = strtoull(half, NULL, 16);
+    return 1;
 }
 
 static void payload_hash(char hex[SHA256_HEX], const json_t *object)

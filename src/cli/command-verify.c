@@ -284,6 +284,8 @@ status command_verify(int count, char *const *arguments, error *e)
         return error_set(e, STATUS_USAGE, "--format: verify prints text or json");
     TRY(check_choice(&o, "mode", "exhaustive", e));
     TRY(check_choice(&o, "number", "base2", e));
+    if (options_has(&o, "sample") && strcmp(options_get(&o, "engine", "fast"), "fast") != 0)
+        TRY(check_choice(&o, "engine", "reference", e));
     if (cluster_rank() > 0 && options_has(&o, "sample"))
         return STATUS_OK; /* one process draws the sample */
     TRY(subject_network(&net, &o, e));
