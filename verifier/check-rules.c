@@ -1,15 +1,16 @@
 #include "verifier/check-rules.h"
 
-#include "base/memory.h"
+#include <limits.h>
+#include <stdlib.h>
 
 enum { digits = 64, exponent_limit = 1 << 22, light = 1024 };
 
 /* ---- weights ------------------------------------------------------------------------------------
  */
 
-static status whole(long *exponent, const mpq_t q, error *e)
+static status whole(long *exponent, const mpq_t q, long limit, error *e)
 {
-    if (mpz_cmp_ui(mpq_denref(q), 1) != 0 || mpz_cmpabs_ui(mpq_numref(q), exponent_limit) > 0)
+    if (mpz_cmp_ui(mpq_denref(q), 1) != 0 || mpz_cmpabs_ui(mpq_numref(q), (unsigned long)limit) > 0)
         return error_set(e, STATUS_NEGATIVE, "a score is no integer or beyond all limits");
     *exponent = mpz_get_si(mpq_numref(q));
     return STATUS_OK;
@@ -36,7 +37,7 @@ static status score(long *value, const check_network *net, const qvec_t pull, fc
         mpq_mul(x, x, pull->entry[c]);
         mpq_add(sum, sum, x);
     }
-    status s = whole(value, sum, e);
+    status s = whole(value, sum, LONG_MAX / 4, e);
     mpq_clears(sum, x, NULL);
     return s;
 }
@@ -59,15 +60,12 @@ static int exact_log2(unsigned *bit, uint64_t x)
 static int add_term(digit_form *form, const check_term *term, mpq_srcptr pull,
                     const check_network *net, int block, mpq_t value)
 {
-    uint64_t size = fc_block_size(&net->task, block);
     unsigned bit;
-    if (size > 1 && (term->has_at || term->of == CHECK_POSITION))
+    uint64_t size = fc_block_size(&net->task, block);
+    if (term->has_at || term->of == CHECK_POSITION)
         return 0;
-    if (term->of != CHECK_ARGUMENT || size == 1) {
-        uint64_t q = term->of == CHECK_BLOCK      ? (uint64_t)block
-                     : term->of == CHECK_ARGUMENT ? 0
-                     : term->of == CHECK_POSITION ? fc_block_start(&net->task, block)
-                                                  : 1;
+    if (term->of != CHECK_ARGUMENT) {
+        uint64_t q = term->of == CHECK_BLOCK ? (uint64_t)block : 1;
         check_term_value(value, term, check_digit(term, q));
         mpq_mul(value, value, pull);
         mpq_add(form->base, form->base, value);
@@ -113,10 +111,10 @@ static status fill_form(digit_form *form, const check_network *net, const qvec_t
     mpq_clear(value);
     if (!fine)
         return error_set(e, STATUS_NEGATIVE, "block %d: its keys are no binary digits", block);
-    TRY(whole(&form->base_exponent, form->base, e));
+    TRY(whole(&form->base_exponent, form->base, exponent_limit, e));
     for (unsigned j = 0; j < digits; j++) {
-        TRY(whole(&form->in_exponent[j], form->in[j], e));
-        TRY(whole(&form->out_exponent[j], form->out[j], e));
+        TRY(whole(&form->in_exponent[j], form->in[j], exponent_limit, e));
+        TRY(whole(&form->out_exponent[j], form->out[j], exponent_limit, e));
     }
     return STATUS_OK;
 }
@@ -169,6 +167,8 @@ static status sum_digits(mpq_t sum, const check_network *net, const qvec_t pull,
     for (unsigned j = 0; j < digits; j++)
         mpq_inits(form.in[j], form.out[j], NULL);
     status s = fill_form(&form, net, pull, block, e);
+    if (s == STATUS_OK && labs(form.base_exponent - wanted) > 64L * exponent_limit)
+        s = error_set(e, STATUS_NEGATIVE, "block %d: scores are too far apart", block);
     if (s == STATUS_OK)
         add_form(sum, &form, fc_block_size(&net->task, block), wanted);
     mpq_clear(form.base);
@@ -179,14 +179,18 @@ static status sum_digits(mpq_t sum, const check_network *net, const qvec_t pull,
 
 /* `left_out` bounds the tokens that are lighter than 2^-1024 of the wanted one. */
 static status sum_tokens(mpq_t sum, mpq_t left_out, const check_network *net, const qvec_t pull,
-                         int block, long wanted, error *e)
+                         int block, uint64_t w, long wanted, error *e)
 {
     mpq_t term;
     status s = STATUS_OK;
     mpq_init(term);
     for (uint64_t i = 0; i < fc_block_size(&net->task, block) && s == STATUS_OK; i++) {
         long value = 0;
-        s = score(&value, net, pull, (fc_place){block, i}, 0, e);
+        s = score(&value, net, pull, (fc_place){block, i}, w, e);
+        if (s == STATUS_OK && value - wanted > exponent_limit)
+            s = error_set(e, STATUS_NEGATIVE, "a token outweighs the wanted one");
+        if (s != STATUS_OK)
+            break;
         int lighter = value - wanted < -light;
         power_of_two(term, lighter ? -light : value - wanted);
         mpq_add(lighter ? left_out : sum, lighter ? left_out : sum, term);
@@ -199,9 +203,8 @@ status check_weigh(check_weights *to, const check_network *net, const qvec_t pul
                    uint64_t w, const unsigned char *by_digits, error *e)
 {
     size_t blocks = (size_t)net->task.L + 2;
-    long wanted_score = 0, own = 0;
-    TRY(score(&wanted_score, net, pull, wanted, 0, e));
-    TRY(score(&own, net, pull, (fc_place){-1, 0}, w, e));
+    long wanted_score = 0;
+    TRY(score(&wanted_score, net, pull, wanted, w, e));
     mpq_t one, left_out;
     mpq_inits(one, left_out, NULL);
     mpq_set_ui(one, 1, 1);
@@ -211,12 +214,10 @@ status check_weigh(check_weights *to, const check_network *net, const qvec_t pul
         qrange_struct *part = &to->part[b];
         qrange_set_zero(part);
         mpq_set_ui(left_out, 0, 1);
-        if (b == 0)
-            power_of_two(part->lo, own - wanted_score);
-        else if (by_digits[b - 1])
+        if (b > 0 && by_digits[b - 1])
             s = sum_digits(part->lo, net, pull, (int)b - 1, wanted_score, e);
         else
-            s = sum_tokens(part->lo, left_out, net, pull, (int)b - 1, wanted_score, e);
+            s = sum_tokens(part->lo, left_out, net, pull, (int)b - 1, w, wanted_score, e);
         if ((int)b - 1 == wanted.block)
             mpq_sub(part->lo, part->lo, one);
         mpq_add(part->hi, part->lo, left_out);

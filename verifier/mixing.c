@@ -99,13 +99,25 @@ static status combine(mixing_row *row, int64_t wanted_score, size_t wanted_block
     return STATUS_OK;
 }
 
+/* The last token itself: exactly, or as a tiny one. */
+static status weigh_last(mixing_row *row, score_rule *rule, const score_query *query,
+                         int64_t wanted_score, error *e)
+{
+    int64_t score, floor = wanted_score - tiny_cut;
+    TRY(score_of_last(&score, rule, query, e));
+    int tiny = score < floor;
+    row->exponent[0] = tiny ? floor : score;
+    mpz_set_ui(row->block[0], !tiny);
+    mpz_set_ui(row->tiny[0], (unsigned)tiny);
+    return STATUS_OK;
+}
+
 status mixing_row_compute(mixing_row *row, score_rule *rule, const score_query *query,
                           fc_place wanted, error *e)
 {
     TRY(score_rule_prepare(rule, query, e));
     int64_t wanted_score = score_of_token(rule, wanted);
-    TRY(score_of_last(&row->exponent[0], rule, query, e));
-    mpz_set_ui(row->block[0], 1);
+    TRY(weigh_last(row, rule, query, wanted_score, e));
     for (size_t l = 0; l + 1 < row->blocks; l++) {
         key_block *b = &rule->block[l];
         mpz_ptr sum = row->block[l + 1];

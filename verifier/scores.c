@@ -7,8 +7,10 @@
 
 #include <string.h>
 
-/* Exponents larger than this would make sums of millions of digits. */
+/* Digits with larger exponents than this would make sums of millions of digits; scores up to
+ * 2^60 can still be subtracted from each other. */
 enum { exponent_limit = 1 << 22 };
+#define SCORE_LIMIT (INT64_C(1) << 60)
 /* Keys of a block that is summed token by token are held in a table of at most so many. */
 #define TABLE_LIMIT (UINT64_C(1) << 26)
 
@@ -210,7 +212,7 @@ static int fill_terms(key_block *b, const score_rule *rule, int block, uint64_t 
 static int by_digits(key_block *b, const score_rule *rule, int block)
 {
     uint64_t within;
-    if (!find_split(&within, rule, block))
+    if (b->size == 1 || !find_split(&within, rule, block))
         return 0;
     b->inner_count = within && within < b->size ? within : b->size;
     if (fill_terms(b, rule, block, within))
@@ -307,13 +309,13 @@ static status not_whole(error *e)
     return error_set(e, STATUS_LIMIT, "a score is no integer, so that weights are irrational");
 }
 
-/* Makes a number with the common denominator a score. */
-static int divide(int64_t *value, int64_t denominator)
+/* Makes a number with the common denominator a score, of absolute value at most `limit`. */
+static int divide(int64_t *value, int64_t denominator, int64_t limit)
 {
     if (*value % denominator != 0)
         return 0;
     *value /= denominator;
-    return *value <= exponent_limit && *value >= -exponent_limit;
+    return *value <= limit && *value >= -limit;
 }
 
 static int prepare_digits(key_block *b, const score_rule *rule, int64_t denominator)
@@ -329,9 +331,10 @@ static int prepare_digits(key_block *b, const score_rule *rule, int64_t denomina
             (term->kind != DIGIT_NONE && !add_product(digit, pull, term->scale)))
             return 0;
     }
-    int fine = divide(&b->base, denominator);
+    int fine = divide(&b->base, denominator, SCORE_LIMIT);
     for (unsigned j = 0; j < digits_limit && fine; j++)
-        fine = divide(&b->inner[j], denominator) && divide(&b->outer[j], denominator);
+        fine = divide(&b->inner[j], denominator, exponent_limit) &&
+               divide(&b->outer[j], denominator, exponent_limit);
     return fine;
 }
 
@@ -342,9 +345,9 @@ static int prepare_table(key_block *b, const score_rule *rule, int64_t denominat
         for (size_t k = 0; k < rule->keys; k++)
             if (!add_product(&sum, rule->pull[k], b->table[argument * rule->keys + k]))
                 return 0;
-        if (sum % denominator != 0)
+        if (!divide(&sum, denominator, SCORE_LIMIT))
             return 0;
-        b->score[argument] = sum / denominator;
+        b->score[argument] = sum;
     }
     return 1;
 }
@@ -397,5 +400,5 @@ status score_of_last(int64_t *score, score_rule *rule, const score_query *query,
     for (size_t k = 0; k < rule->keys; k++)
         if (!add_product(score, rule->pull[k], query->own_key[k]))
             return too_large(e);
-    return divide(score, denominator) ? STATUS_OK : not_whole(e);
+    return divide(score, denominator, SCORE_LIMIT) ? STATUS_OK : not_whole(e);
 }
