@@ -7,6 +7,7 @@
 #include "cli/progress.h"
 #include "cli/subject.h"
 #include "cli/verify-sweep.h"
+#include "cli/verify-symbolic.h"
 #include "exact/rational.h"
 #include "model/network-file.h"
 #include "task/input.h"
@@ -18,7 +19,8 @@
 static const option_rule rules[] = {
     TASK_OPTIONS,
     NETWORK_OPTIONS,
-    {"mode", "exhaustive", "how to verify: run every input (default)"},
+    {"mode", "exhaustive|symbolic|parametric",
+     "run every input (default), bound all inputs at once, or use the closed formula"},
     {"engine", "fast|reference",
      "fast (default) uses what the weights allow; reference runs every token"},
     {"number", "base2", "number system (default base2: exact rationals)"},
@@ -40,6 +42,8 @@ static const char help_examples[] =
     "  strata verify --L 2 --m 2 --n 4 --cert fc224.json     536,870,912 inputs\n"
     "  strata verify --L 3 --m 2 --n 2,2 --sample 2000 --seed 7\n"
     "  strata verify --L 2 --m 3 --n 2 --shard 1/3 --checkpoint s1.state --cert s1.json\n"
+    "  strata verify --L 2 --m 1000 --n 1000 --mode symbolic --cert big.json\n"
+    "  strata verify --L 3 --m 2^500 --n 2^500,7 --mode parametric\n"
     "  strata verify --network mine.json --format json\n";
 
 /* ---- what was asked ------------------------------------------------------------------- */
@@ -282,6 +286,9 @@ status command_verify(int count, char *const *arguments, error *e)
     TRY(options_format(&format, &o, e));
     if (format != FORMAT_TEXT && format != FORMAT_JSON)
         return error_set(e, STATUS_USAGE, "--format: verify prints text or json");
+    status other;
+    if (verify_without_running(&other, &o, format, e))
+        return other;
     TRY(check_choice(&o, "mode", "exhaustive", e));
     TRY(check_choice(&o, "number", "base2", e));
     if (options_has(&o, "sample") && strcmp(options_get(&o, "engine", "fast"), "fast") != 0)
