@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "cli/check-exhaustive.h"
+#include "cli/check-symbolic.h"
 #include "cli/commands.h"
 #include "cli/subject.h"
 
@@ -25,6 +26,7 @@ typedef struct checker {
 
 static const checker checkers[] = {
     {EXHAUSTIVE_CERTIFICATE_FORMAT, check_exhaustive},
+    {SYMBOLIC_CERTIFICATE_FORMAT, check_symbolic_file},
 };
 
 static status find_checker(const checker **found, const char *path, error *e)
