@@ -3,28 +3,28 @@
 #include "base/memory.h"
 #include "verifier/terms.h"
 
-content *contents_new(size_t width)
+stream_content *contents_new(size_t width)
 {
-    return memory_new(width, sizeof(content));
+    return memory_new(width, sizeof(stream_content));
 }
 
-void contents_free(content *contents, size_t width)
+void contents_free(stream_content *contents, size_t width)
 {
     for (size_t c = 0; c < width; c++)
         qranges_free(contents[c].range, contents[c].count);
     memory_free(contents);
 }
 
-void content_set(content *to, content_kind kind, size_t count)
+void content_set(stream_content *to, stream_kind kind, size_t count)
 {
     qranges_free(to->range, to->count);
-    *to = (content){.kind = kind, .count = count, .range = qranges_new(count)};
+    *to = (stream_content){.kind = kind, .count = count, .range = qranges_new(count)};
 }
 
-void content_range(qrange_t range, const content *contents, const network *net, size_t c)
+void content_range(qrange_t range, const stream_content *contents, const network *net, size_t c)
 {
-    const content *it = &contents[c];
-    if (it->kind == CONTENT_EMBEDDED) {
+    const stream_content *it = &contents[c];
+    if (it->kind == STREAM_EMBEDDED) {
         coordinate_range(range, &net->embed.coordinate[c], &net->task, -1);
         return;
     }
@@ -33,10 +33,10 @@ void content_range(qrange_t range, const content *contents, const network *net, 
         qrange_join(range, &it->range[k]);
 }
 
-const qrange_struct *content_at(const content *it, uint64_t i)
+const qrange_struct *content_at(const stream_content *it, uint64_t i)
 {
-    REQUIRE(it->kind != CONTENT_EMBEDDED);
-    uint64_t digit = it->kind == CONTENT_DIGIT ? term_digit(it->digit, i) : 0;
+    REQUIRE(it->kind != STREAM_EMBEDDED);
+    uint64_t digit = it->kind == STREAM_DIGIT ? term_digit(it->digit, i) : 0;
     REQUIRE(digit < it->count);
     return &it->range[digit];
 }

@@ -12,24 +12,24 @@
 #include "exact/qrange.h"
 #include "model/network.h"
 
-typedef enum content_kind { CONTENT_EMBEDDED, CONTENT_DIGIT, CONTENT_RANGE } content_kind;
+typedef enum stream_kind { STREAM_EMBEDDED, STREAM_DIGIT, STREAM_RANGE } stream_kind;
 
-typedef struct content {
-    content_kind kind;
+typedef struct stream_content {
+    stream_kind kind;
     const embedding_term *digit; /* f of the look-up's symbol; belongs to the network */
-    size_t head, value;          /* CONTENT_DIGIT: read from this value coordinate */
+    size_t head, value;          /* STREAM_DIGIT: read from this value coordinate */
     size_t count;                /* of ranges: digit values, or 1 */
     qrange_struct *range;
-} content;
+} stream_content;
 
-content *contents_new(size_t width); /* all EMBEDDED */
-void contents_free(content *contents, size_t width);
-void content_set(content *to, content_kind kind, size_t count);
+stream_content *contents_new(size_t width); /* all EMBEDDED */
+void contents_free(stream_content *contents, size_t width);
+void content_set(stream_content *to, stream_kind kind, size_t count);
 
 /* Encloses coordinate c over all inputs. */
-void content_range(qrange_t range, const content *contents, const network *net, size_t c);
+void content_range(qrange_t range, const stream_content *contents, const network *net, size_t c);
 
 /* The range for one result i of the look-up; not for EMBEDDED. */
-const qrange_struct *content_at(const content *it, uint64_t i);
+const qrange_struct *content_at(const stream_content *it, uint64_t i);
 
 #endif

@@ -2,6 +2,9 @@
 
 #include "base/json-read.h"
 #include "base/memory.h"
+#include "exact/rational.h"
+#include "verifier/analysis.h"
+#include "verifier/sweep.h"
 
 #include <string.h>
 
@@ -88,13 +91,15 @@ static void set_path(hunt *h)
 /* ---- trying ------------------------------------------------------------------------------------
  */
 
+/* No answer counts as a failure, as it does for the exhaustive engines: also one whose sign
+ * is not settled at the evaluator's highest precision. */
 static int fails(hunt *h)
 {
     const fc *task = &h->net->task;
     run_result got = evaluator_answer(&h->ev, h->prompt, NULL);
     uint64_t expected = fc_answer(task, h->prompt);
     mpz_add_ui(h->found->checked, h->found->checked, 1);
-    if (got.outcome == RUN_UNDECIDED || (got.outcome == RUN_ANSWER && got.answer == expected))
+    if (got.outcome == RUN_ANSWER && got.answer == expected)
         return 0;
     h->found->counterexample = memory_new((size_t)task->tokens, sizeof *h->prompt);
     memcpy(h->found->counterexample, h->prompt, (size_t)task->tokens * sizeof *h->prompt);
@@ -139,23 +144,65 @@ static int try_random(hunt *h)
 /* ---- all inputs
  * ---------------------------------------------------------------------------------- */
 
+/* Puts input number k, which an engine says fails, before the reference engine. */
+static status confirm(verdict *found, const network *net, uint64_t number, error *e)
+{
+    order_walk walk;
+    mpz_t k;
+    hunt h = {.net = net, .found = found};
+    TRY(evaluator_init(&h.ev, net, e));
+    order_walk_init(&walk, &net->task);
+    mpz_init(k);
+    integer_set_u64(k, number);
+    order_walk_seek(&walk, k);
+    h.prompt = walk.prompt;
+    REQUIRE(fails(&h)); /* or one of the engines is wrong */
+    mpz_clear(k);
+    order_walk_clear(&walk);
+    evaluator_clear(&h.ev);
+    return STATUS_OK;
+}
+
+static status run_all(hunt_end *end, verdict *found, sweep *all, error *e)
+{
+    TRY(sweep_run(all, e));
+    tally total = sweep_total(all);
+    mpz_set_ui(found->checked, 0);
+    if (total.first != NO_FAILURE) {
+        TRY(confirm(found, all->net, total.first, e));
+        *end = HUNT_FOUND;
+    } else {
+        *end = HUNT_NONE_EXIST;
+    }
+    integer_set_u64(found->checked, total.checked);
+    return STATUS_OK;
+}
+
 static status try_all(hunt_end *end, verdict *found, const symbolic_proof *proof, unsigned threads,
                       error *e)
 {
-    exhaustive_job job = {
-        .net = proof->net, .threads = threads, .stop_at_first = 1, .cancelled = proof->cancelled};
-    mpz_inits(job.from, job.to, NULL);
+    sweep all;
+    sweep_plan plan;
+    if (sweep_plan_init(&plan, &proof->net->task, e) != STATUS_OK) {
+        e->message[0] = '\0'; /* too many inputs: that is no error here */
+        return STATUS_OK;
+    }
+    analysis facts;
+    analysis_init(&facts, proof->net);
+    uint64_t limit = facts.allowed ? hunt_fast_limit : hunt_reference_limit;
     status s = STATUS_OK;
-    if (fc_count_fits(&proof->net->task) && proof->net->task.tokens <= 64) {
-        fc_count(job.to, &proof->net->task);
-        if (mpz_cmp_ui(job.to, hunt_exhaustive_limit) <= 0) {
-            mpz_set_ui(found->checked, 0);
-            s = exhaustive_verify(found, &job, e);
-            if (s == STATUS_OK)
-                *end = found->counterexample ? HUNT_FOUND : HUNT_NONE_EXIST;
+    if (plan.inputs <= limit) {
+        s = sweep_init(&all, proof->net, e);
+        if (s == STATUS_OK) {
+            all.facts = facts.allowed ? &facts : NULL;
+            all.threads = threads;
+            all.stop_at_first = 1;
+            all.cancelled = proof->cancelled;
+            s = run_all(end, found, &all, e);
+            sweep_clear(&all);
         }
     }
-    mpz_clears(job.from, job.to, NULL);
+    analysis_clear(&facts);
     return s;
 }
 

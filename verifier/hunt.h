@@ -15,8 +15,9 @@ typedef enum hunt_end {
     HUNT_GAVE_UP     /* neither */
 } hunt_end;
 
-/* Runs at most this many inputs one by one; tasks with no more inputs are decided. */
-enum { hunt_exhaustive_limit = 1 << 16 };
+/* Tasks with no more inputs than this are decided by running them all: with the fast engine
+ * where the analysis of the weights allows it, with the reference engine otherwise. */
+enum { hunt_fast_limit = 1 << 24, hunt_reference_limit = 1 << 16 };
 
 status hunt_counterexample(hunt_end *end, verdict *found, const symbolic_proof *proof,
                            unsigned threads, error *e);

@@ -37,9 +37,9 @@ static json_t *head_json(const mixing_hull *hull, const unsigned char *digits)
                      ranges(hull->part, hull->blocks));
 }
 
-static json_t *content_json(const content *it, size_t c)
+static json_t *content_json(const stream_content *it, size_t c)
 {
-    if (it->kind == CONTENT_RANGE)
+    if (it->kind == STREAM_RANGE)
         return json_pack("{s:I,s:o}", "coordinate", (json_int_t)c, "ranges",
                          ranges(it->range, it->count));
     return json_pack("{s:I,s:[I,I],s:o}", "coordinate", (json_int_t)c, "follows",
@@ -54,7 +54,7 @@ static json_t *layer_json(const lookup_proof *lookup, const network *net)
         json_array_append_new(heads,
                               head_json(&lookup->hull[h], lookup->digits + h * (net->task.L + 1)));
     for (size_t c = 0; c < net->embed.width; c++)
-        if (lookup->after[c].kind != CONTENT_EMBEDDED)
+        if (lookup->after[c].kind != STREAM_EMBEDDED)
             json_array_append_new(contents, content_json(&lookup->after[c], c));
     return json_pack("{s:o,s:o}", "heads", heads, "contents", contents);
 }

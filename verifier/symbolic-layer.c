@@ -36,7 +36,7 @@ static void fill_reading(reading *it, const mixing_hull *hull, size_t t)
 }
 
 static void view_init(layer_view *view, const lookup_proof *lookup, const network *net, size_t t,
-                      const content *before)
+                      const stream_content *before)
 {
     size_t width = net->embed.width;
     *view = (layer_view){.net = net, .layer = &net->layer[t]};
@@ -131,7 +131,7 @@ static int is_written(const layer_view *view, size_t coordinate)
 }
 
 /* Total width of the ranges: the smaller, the more is known. */
-static void spread(mpq_t width, const content *it)
+static void spread(mpq_t width, const stream_content *it)
 {
     mpq_t one;
     mpq_init(one);
@@ -147,14 +147,14 @@ static void spread(mpq_t width, const content *it)
 }
 
 /* Keeps whichever of two descriptions of a coordinate says more; both are true. */
-static void keep_better(content *kept, content *offered)
+static void keep_better(stream_content *kept, stream_content *offered)
 {
     mpq_t old, new;
     mpq_inits(old, new, NULL);
     spread(old, kept);
     spread(new, offered);
     if (mpq_cmp(new, old) < 0) {
-        content other = *kept;
+        stream_content other = *kept;
         *kept = *offered;
         *offered = other;
     }
@@ -162,14 +162,14 @@ static void keep_better(content *kept, content *offered)
 }
 
 /* All coordinates that `it` reaches, as functions of its digit. */
-static void follow_reading(content *after, layer_view *view, const lookup_proof *lookup,
+static void follow_reading(stream_content *after, layer_view *view, const lookup_proof *lookup,
                            const reading *it)
 {
     size_t width = view->net->embed.width;
-    content *offered = contents_new(width);
+    stream_content *offered = contents_new(width);
     for (size_t c = 0; c < width; c++)
         if (is_written(view, c) && reading_reaches(view, it, c)) {
-            content_set(&offered[c], CONTENT_DIGIT, it->row.digits);
+            content_set(&offered[c], STREAM_DIGIT, it->row.digits);
             offered[c].digit = it->row.digit;
             offered[c].head = it->head;
             offered[c].value = it->value;
@@ -177,24 +177,25 @@ static void follow_reading(content *after, layer_view *view, const lookup_proof 
     for (size_t digit = 0; digit < it->row.digits; digit++) {
         set_stream(view, lookup, it, digit);
         for (size_t c = 0; c < width; c++)
-            if (offered[c].kind == CONTENT_DIGIT)
+            if (offered[c].kind == STREAM_DIGIT)
                 mlp_output_range(&offered[c].range[digit], view->layer, c, view->x);
     }
     for (size_t c = 0; c < width; c++)
-        if (offered[c].kind == CONTENT_DIGIT)
+        if (offered[c].kind == STREAM_DIGIT)
             keep_better(&after[c], &offered[c]);
     contents_free(offered, width);
 }
 
-void symbolic_apply(lookup_proof *lookup, const network *net, size_t t, const content *before)
+void symbolic_apply(lookup_proof *lookup, const network *net, size_t t,
+                    const stream_content *before)
 {
     layer_view view;
     view_init(&view, lookup, net, t, before);
     set_stream(&view, lookup, NULL, 0);
     for (size_t c = 0; c < net->embed.width; c++) {
-        if (before[c].kind == CONTENT_EMBEDDED && !is_written(&view, c))
+        if (before[c].kind == STREAM_EMBEDDED && !is_written(&view, c))
             continue;
-        content_set(&lookup->after[c], CONTENT_RANGE, 1);
+        content_set(&lookup->after[c], STREAM_RANGE, 1);
         mlp_output_range(&lookup->after[c].range[0], view.layer, c, view.x);
     }
     for (size_t r = 0; r < view.readings; r++)

@@ -13,9 +13,9 @@
 /* Beyond so many queries of one head we say so instead of working for days. */
 #define QUERY_LIMIT (UINT64_C(1) << 30)
 
-typedef struct sweep {
+typedef struct query_space {
     const network *net;
-    const content *before;
+    const stream_content *before;
     score_rule *rule;
     size_t t;
     uint64_t results;                   /* number of i_{t-1} */
@@ -26,12 +26,12 @@ typedef struct sweep {
     int64_t **by_digit; /* ... and their integers per digit of i, NULL if embedded */
     int64_t *stream, *own_key;
     qvec_t embedded;
-} sweep;
+} query_space;
 
 /* ---- what the query is made from
  * ----------------------------------------------------------------- */
 
-static void add_part(sweep *s, unsigned part)
+static void add_part(query_space *s, unsigned part)
 {
     for (unsigned k = 0; k < s->parts; k++)
         if (s->part[k] == part)
@@ -39,7 +39,7 @@ static void add_part(sweep *s, unsigned part)
     s->part[s->parts++] = part;
 }
 
-static void add_parts_of(sweep *s, size_t c)
+static void add_parts_of(query_space *s, size_t c)
 {
     const embedding_coordinate *from = &s->net->embed.coordinate[c];
     for (size_t i = 0; i < from->count; i++)
@@ -47,7 +47,7 @@ static void add_parts_of(sweep *s, size_t c)
             add_part(s, from->term[i].part);
 }
 
-static void find_reads(sweep *s)
+static void find_reads(query_space *s)
 {
     const score_rule *rule = s->rule;
     unsigned char *seen = memory_new(s->net->embed.width, 1);
@@ -57,7 +57,7 @@ static void find_reads(sweep *s)
             continue;
         seen[from] = 1;
         s->read[s->reads++] = from;
-        if (s->before[from].kind == CONTENT_EMBEDDED)
+        if (s->before[from].kind == STREAM_EMBEDDED)
             add_parts_of(s, from);
     }
     for (size_t k = 0; k < rule->keys; k++)
@@ -68,23 +68,23 @@ static void find_reads(sweep *s)
 }
 
 /* Queries must be points: a coordinate only known to lie in a range stops the argument. */
-static int reads_are_points(symbolic_spot *spot, const sweep *s)
+static int reads_are_points(symbolic_spot *spot, const query_space *s)
 {
     for (size_t k = 0; k < s->reads; k++) {
-        const content *it = &s->before[s->read[k]];
-        for (size_t d = 0; it->kind != CONTENT_EMBEDDED && d < it->count; d++) {
+        const stream_content *it = &s->before[s->read[k]];
+        for (size_t d = 0; it->kind != STREAM_EMBEDDED && d < it->count; d++) {
             if (qrange_is_point(&it->range[d]))
                 continue;
             char name[coordinate_name_room], digit[48] = "";
             analysis_coordinate_name(name, s->net, s->read[k]);
-            if (it->kind == CONTENT_DIGIT)
+            if (it->kind == STREAM_DIGIT)
                 snprintf(digit, sizeof digit, " when its digit of i_%zu is %zu", s->t - 1, d);
             snprintf(spot->reason, sizeof spot->reason,
                      "layer %zu leaves %.100s between %.9g and %.9g%s, and layer %zu's query "
                      "reads it",
                      s->t - 1, name, mpq_get_d(it->range[d].lo), mpq_get_d(it->range[d].hi), digit,
                      s->t);
-            spot->has_query = it->kind == CONTENT_DIGIT;
+            spot->has_query = it->kind == STREAM_DIGIT;
             spot->layer = s->t - 1;
             spot->head = it->head;
             spot->value = it->value;
@@ -94,31 +94,31 @@ static int reads_are_points(symbolic_spot *spot, const sweep *s)
     return 1;
 }
 
-static int join_denominators(sweep *s)
+static int join_denominators(query_space *s)
 {
     int fine = 1;
     s->denominator = 1;
     for (size_t k = 0; k < s->reads; k++) {
-        const content *it = &s->before[s->read[k]];
+        const stream_content *it = &s->before[s->read[k]];
         const embedding_coordinate *from = &s->net->embed.coordinate[s->read[k]];
-        if (it->kind == CONTENT_EMBEDDED)
+        if (it->kind == STREAM_EMBEDDED)
             for (size_t i = 0; i < from->count && fine; i++)
                 fine = denominator_join(&s->denominator, from->term[i].scale) &&
                        denominator_join(&s->denominator, from->term[i].offset);
-        for (size_t d = 0; it->kind != CONTENT_EMBEDDED && d < it->count && fine; d++)
+        for (size_t d = 0; it->kind != STREAM_EMBEDDED && d < it->count && fine; d++)
             fine = denominator_join(&s->denominator, it->range[d].lo);
     }
     return fine;
 }
 
-static int fill_digits(sweep *s)
+static int fill_digits(query_space *s)
 {
     if (!join_denominators(s))
         return 0;
     int fine = 1;
     for (size_t k = 0; k < s->reads; k++) {
-        const content *it = &s->before[s->read[k]];
-        if (it->kind == CONTENT_EMBEDDED)
+        const stream_content *it = &s->before[s->read[k]];
+        if (it->kind == STREAM_EMBEDDED)
             continue;
         s->by_digit[k] = memory_new(it->count, sizeof **s->by_digit);
         for (size_t d = 0; d < it->count && fine; d++)
@@ -131,7 +131,7 @@ static int fill_digits(sweep *s)
  * -------------------------------------------------------------------------- */
 
 /* The next choice of the parts of w that matter; 0 after the last. `w` is the packed tuple. */
-static int next_query(const sweep *s, uint64_t *value, uint64_t *w)
+static int next_query(const query_space *s, uint64_t *value, uint64_t *w)
 {
     const fc *task = &s->net->task;
     unsigned k = 0;
@@ -149,13 +149,13 @@ static int next_query(const sweep *s, uint64_t *value, uint64_t *w)
 }
 
 /* The coordinates that depend on w only. */
-static int set_embedded(sweep *s, uint64_t w)
+static int set_embedded(query_space *s, uint64_t w)
 {
     const fc *task = &s->net->task;
     int fine = 1;
     embedding_evaluate(s->embedded, &s->net->embed, task, task->tokens - 1, w);
     for (size_t k = 0; k < s->reads && fine; k++)
-        if (s->before[s->read[k]].kind == CONTENT_EMBEDDED)
+        if (s->before[s->read[k]].kind == STREAM_EMBEDDED)
             fine = integer_scaled(&s->stream[s->read[k]], s->embedded->entry[s->read[k]],
                                   s->denominator);
     for (size_t k = 0; k < s->rule->keys && fine; k++)
@@ -164,19 +164,19 @@ static int set_embedded(sweep *s, uint64_t w)
     return fine;
 }
 
-static void set_result(sweep *s, uint64_t i)
+static void set_result(query_space *s, uint64_t i)
 {
     for (size_t k = 0; k < s->reads; k++) {
-        const content *it = &s->before[s->read[k]];
-        if (it->kind == CONTENT_EMBEDDED)
+        const stream_content *it = &s->before[s->read[k]];
+        if (it->kind == STREAM_EMBEDDED)
             continue;
-        uint64_t digit = it->kind == CONTENT_DIGIT ? term_digit(it->digit, i) : 0;
+        uint64_t digit = it->kind == STREAM_DIGIT ? term_digit(it->digit, i) : 0;
         s->stream[s->read[k]] = s->by_digit[k][digit];
     }
 }
 
 /* x_t: block 0's only entry, i_0, or (w_{t-1}, i_{t-1}). */
-static fc_place wanted_token(const sweep *s, uint64_t w, uint64_t i)
+static fc_place wanted_token(const query_space *s, uint64_t w, uint64_t i)
 {
     const fc *task = &s->net->task;
     unsigned t = (unsigned)s->t;
@@ -185,7 +185,7 @@ static fc_place wanted_token(const sweep *s, uint64_t w, uint64_t i)
     return (fc_place){(int)t, fc_query_part(task, w, t - 1) * task->N[t - 2] + i};
 }
 
-static status visit_queries(sweep *s, mixing_hull *hull, symbolic_proof *proof, error *e)
+static status visit_queries(query_space *s, mixing_hull *hull, symbolic_proof *proof, error *e)
 {
     uint64_t value[fc_max_L + 1] = {0}, w = 0;
     score_query query = {s->stream, s->denominator, s->own_key};
@@ -227,7 +227,7 @@ static status give_up(symbolic_proof *proof, size_t t, const char *why)
     return STATUS_NEGATIVE;
 }
 
-static status sweep_head(symbolic_proof *proof, sweep *s, mixing_hull *hull, error *e)
+static status visit_head(symbolic_proof *proof, query_space *s, mixing_hull *hull, error *e)
 {
     find_reads(s);
     if (!reads_are_points(&proof->spot, s)) {
@@ -249,7 +249,7 @@ static status sweep_head(symbolic_proof *proof, sweep *s, mixing_hull *hull, err
 }
 
 static status mix_head(symbolic_proof *proof, lookup_proof *lookup, size_t t, size_t h,
-                       const content *before, error *e)
+                       const stream_content *before, error *e)
 {
     const network *net = proof->net;
     size_t width = net->embed.width;
@@ -258,14 +258,14 @@ static status mix_head(symbolic_proof *proof, lookup_proof *lookup, size_t t, si
     if (result != STATUS_OK) {
         result = give_up(proof, t, e->message);
     } else {
-        sweep s = {.net = net, .before = before, .rule = &rule, .t = t};
+        query_space s = {.net = net, .before = before, .rule = &rule, .t = t};
         s.results = t == 0 ? 1 : net->task.N[t >= 2 ? t - 2 : 0];
         s.read = memory_new(width, sizeof *s.read);
         s.by_digit = memory_new(width, sizeof *s.by_digit);
         s.stream = memory_new(width, sizeof *s.stream);
         s.own_key = memory_new(rule.keys, sizeof *s.own_key);
         qvec_init(s.embedded, width);
-        result = sweep_head(proof, &s, &lookup->hull[h], e);
+        result = visit_head(proof, &s, &lookup->hull[h], e);
         for (unsigned l = 0; l <= net->task.L; l++)
             lookup->digits[h * (net->task.L + 1) + l] = (unsigned char)rule.block[l].by_digits;
         for (size_t k = 0; k < s.reads; k++)
@@ -282,8 +282,8 @@ static status mix_head(symbolic_proof *proof, lookup_proof *lookup, size_t t, si
     return result;
 }
 
-status symbolic_mix(symbolic_proof *proof, lookup_proof *lookup, size_t t, const content *before,
-                    error *e)
+status symbolic_mix(symbolic_proof *proof, lookup_proof *lookup, size_t t,
+                    const stream_content *before, error *e)
 {
     for (size_t h = 0; h < lookup->heads; h++)
         TRY(mix_head(proof, lookup, t, h, before, e));

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Row r of the read-out when the last look-up gave i. Most rows read one coordinate. */
-static void row_range(qrange_t range, const network *net, const content *after, size_t r,
+static void row_range(qrange_t range, const network *net, const stream_content *after, size_t r,
                       uint64_t i)
 {
     qrange_t embedded;
@@ -17,7 +17,7 @@ static void row_range(qrange_t range, const network *net, const content *after, 
         mpq_srcptr weight = qmat_get(net->readout, r, c);
         if (mpq_sgn(weight) == 0)
             continue;
-        if (after[c].kind == CONTENT_EMBEDDED) {
+        if (after[c].kind == STREAM_EMBEDDED) {
             content_range(embedded, after, net, c);
             qrange_addmul_q(range, weight, embedded);
         } else {
@@ -28,11 +28,11 @@ static void row_range(qrange_t range, const network *net, const content *after, 
 }
 
 /* The only coordinate of row r that follows a digit; NULL if there are several or none. */
-static const content *only_digit(const network *net, const content *after, size_t r)
+static const stream_content *only_digit(const network *net, const stream_content *after, size_t r)
 {
-    const content *found = NULL;
+    const stream_content *found = NULL;
     for (size_t c = 0; c < net->embed.width; c++) {
-        if (mpq_sgn(qmat_get(net->readout, r, c)) == 0 || after[c].kind != CONTENT_DIGIT)
+        if (mpq_sgn(qmat_get(net->readout, r, c)) == 0 || after[c].kind != STREAM_DIGIT)
             continue;
         if (found)
             return NULL;
@@ -42,7 +42,7 @@ static const content *only_digit(const network *net, const content *after, size_
 }
 
 static int say(symbolic_spot *spot, const network *net, size_t r, uint64_t i, int sign,
-               const content *follows)
+               const stream_content *follows)
 {
     snprintf(spot->reason, sizeof spot->reason, "read-out: bit %zu of the answer i_%u = %llu is %s",
              r, net->task.L, (unsigned long long)i,
@@ -57,9 +57,10 @@ static int say(symbolic_spot *spot, const network *net, size_t r, uint64_t i, in
 /* Signs already known, per value of the digit the row follows. */
 enum { sign_unknown = 2 };
 
-static int row_is_right(symbolic_spot *spot, const network *net, const content *after, size_t r)
+static int row_is_right(symbolic_spot *spot, const network *net, const stream_content *after,
+                        size_t r)
 {
-    const content *follows = only_digit(net, after, r);
+    const stream_content *follows = only_digit(net, after, r);
     size_t digits = follows ? follows->count : 1;
     signed char *known = memory_new(digits, 1);
     memset(known, sign_unknown, digits);
@@ -81,7 +82,7 @@ static int row_is_right(symbolic_spot *spot, const network *net, const content *
     return right;
 }
 
-int symbolic_read(symbolic_spot *spot, const network *net, const content *after)
+int symbolic_read(symbolic_spot *spot, const network *net, const stream_content *after)
 {
     uint64_t most = net->task.N[net->task.L - 1] - 1;
     size_t rows = net->readout->rows;

@@ -97,8 +97,8 @@ status symbolic_prove(symbolic_proof *proof, error *e)
     const network *net = proof->net;
     if (!network_is_fit(&proof->spot, net))
         return STATUS_OK;
-    content *embedded = contents_new(net->embed.width);
-    const content *before = embedded;
+    stream_content *embedded = contents_new(net->embed.width);
+    const stream_content *before = embedded;
     status s = STATUS_OK;
     while (s == STATUS_OK && proof->layers < net->layers) {
         size_t t = proof->layers++;

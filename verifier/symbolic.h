@@ -21,7 +21,7 @@ typedef struct lookup_proof {
     size_t heads;
     mixing_hull *hull;
     unsigned char *digits; /* per head and block 0 .. L: summed digit by digit */
-    content *after;        /* the stream after the layer */
+    stream_content *after; /* the stream after the layer */
 } lookup_proof;
 
 /* Where the argument stopped, for people and for the search for a counterexample. */
@@ -52,13 +52,14 @@ status symbolic_prove(symbolic_proof *proof, error *e);
 
 /* Layer t's weights over all queries (symbolic-queries.c); `before` is the stream before it.
  * STATUS_NEGATIVE: cannot be shown, see the spot. */
-status symbolic_mix(symbolic_proof *proof, lookup_proof *lookup, size_t t, const content *before,
-                    error *e);
+status symbolic_mix(symbolic_proof *proof, lookup_proof *lookup, size_t t,
+                    const stream_content *before, error *e);
 
 /* The stream after layer t, from the hulls (symbolic-layer.c). */
-void symbolic_apply(lookup_proof *lookup, const network *net, size_t t, const content *before);
+void symbolic_apply(lookup_proof *lookup, const network *net, size_t t,
+                    const stream_content *before);
 
 /* Is the read-out forced to i_L? (symbolic-readout.c) */
-int symbolic_read(symbolic_spot *spot, const network *net, const content *after);
+int symbolic_read(symbolic_spot *spot, const network *net, const stream_content *after);
 
 #endif
