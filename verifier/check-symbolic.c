@@ -495,7 +495,7 @@ static status check_one_layer(checker *k, const json_t *json, const place *at)
     place head_place = place_member(at, "heads"), content_place = place_member(at, "contents");
     TRY(json_check_members(json, members, at, k->e));
     k->share = qranges_new(heads);
-    k->part = memory_new(heads, sizeof *k->part);
+    k->part = memory_new(heads, sizeof(qrange_struct *));
     for (size_t h = 0; h < heads; h++)
         k->part[h] = qranges_new(blocks);
     k->digits = memory_new(blocks, 1);

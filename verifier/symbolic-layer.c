@@ -91,9 +91,9 @@ static void set_stream(layer_view *view, const lookup_proof *lookup, const readi
     for (size_t c = 0; c < view->net->embed.width; c++) {
         qrange_set(&view->x[c], &view->before[c]);
         for (size_t r = 0; r < view->readings; r++) {
-            const reading *it = &view->reading[r];
-            qrange_addmul_q(&view->x[c], output_weight(view, it, c),
-                            it == fixed ? at_digit : it->all);
+            int is_fixed = fixed == view->reading + r;
+            qrange_addmul_q(&view->x[c], output_weight(view, &view->reading[r], c),
+                            is_fixed ? at_digit : view->reading[r].all);
         }
     }
     qrange_clear(at_digit);

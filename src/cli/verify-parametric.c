@@ -111,7 +111,7 @@ static char *report_json(const parametric_result *r, const sizes *s, const char 
 
 static char *report_text(const parametric_result *r, const sizes *s, const char *name)
 {
-    char *text = NULL, hash[SHA256_HEX];
+    char *text = NULL;
     size_t length;
     FILE *to = open_memstream(&text, &length);
     REQUIRE(to != NULL);
@@ -122,6 +122,7 @@ static char *report_text(const parametric_result *r, const sizes *s, const char 
                 r->dim, r->width, r->beta);
     fprintf(to, "at most 2^%s of the weight lies outside the wanted token; 1/4 is allowed\n", log2);
     if (r->verified) {
+        char hash[SHA256_HEX];
         fflush(to);
         sha256_hex(hash, text, length);
         fprintf(to, "VERIFIED %s\n", hash);
