@@ -52,3 +52,7 @@ ratio "reference engine" "strata, reference engine (sample)"
 ratio "numpy" "numpy, exact, tables"
 ratio "C hoisted" "C, exact, z_2 sums hoisted"
 ratio "bare odometer" "C, odometer and true answer only, no network"
+
+echo
+echo "symbolic engine: how cost grows with the prompt"
+STRATA=$STRATA bench/symbolic.sh
