@@ -62,6 +62,13 @@ void sizes_init_fc(sizes *s, const fc *task)
 
 /* ---- text -------------------------------------------------------------------------------- */
 
+static void print_decimal(FILE *to, const mpz_t value)
+{
+    char *text = integer_to_text(value);
+    fputs(text, to);
+    memory_free(text);
+}
+
 static void print_number(FILE *to, const mpz_t value)
 {
     mp_bitcnt_t twos = mpz_sgn(value) ? mpz_scan1(value, 0) : 0;
@@ -69,11 +76,11 @@ static void print_number(FILE *to, const mpz_t value)
     mpz_init(odd);
     mpz_tdiv_q_2exp(odd, value, twos);
     if (mpz_sizeinbase(value, 10) <= plain_digits || mpz_sizeinbase(odd, 10) > plain_digits)
-        mpz_out_str(to, 10, value);
+        print_decimal(to, value);
     else if (mpz_cmp_ui(odd, 1) == 0)
         fprintf(to, "2^%lu", (unsigned long)twos);
     else {
-        mpz_out_str(to, 10, odd);
+        print_decimal(to, odd);
         fprintf(to, "*2^%lu", (unsigned long)twos);
     }
     mpz_clear(odd);
@@ -143,7 +150,7 @@ char *sizes_inputs_text(const sizes *s)
     int decimal = mpz_sgn(value) > 0 && has_few_digits(value);
     FILE *to = open_text(&text, &length);
     if (decimal) {
-        mpz_out_str(to, 10, value);
+        print_decimal(to, value);
     } else {
         print_number(to, s->N[0]);
         mpz_set_ui(value, 1);
