@@ -137,6 +137,11 @@ sanitize: export SANITIZED := 1
 sanitize: ## all tests under the address and undefined-behaviour sanitizers
 	@$(MAKE) test BUILD=build/sanitize CFLAGS='-O1 -g' EXTRA='$(SANITIZE)' WERROR=0
 
+proofs: ## the theorems in Coq, for all parameters (installs Coq where it is missing)
+	@scripts/deps.sh build proofs
+	@$(MAKE) all
+	@STRATA=$(PROG) scripts/proofs.sh
+
 coverage: ## all tests, then lines and branches covered per file (build/coverage/report)
 	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
 	@$(MAKE) test BUILD=build/coverage CFLAGS='-O0 -g' EXTRA='--coverage'
@@ -187,7 +192,7 @@ help: ## this list
 	@awk '/^##@ /{printf "\n%s\n", substr($$0, 5)} \
 	  match($$0, /^[a-z-]+:.*## /){split($$0, t, ":"); printf "  make %-10s %s\n", t[1], substr($$0, RLENGTH + 1)}' Makefile
 
-.PHONY: all mpi deps demo test run-tests test-programs sanitize coverage lint run-lint format bench install uninstall \
+.PHONY: all mpi deps demo proofs test run-tests test-programs sanitize coverage lint run-lint format bench install uninstall \
         clean distclean help FORCE
 .DELETE_ON_ERROR:
 

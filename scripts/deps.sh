@@ -4,7 +4,7 @@
 #   scripts/deps.sh GROUP...          install what is missing, saying so first
 #   scripts/deps.sh --check GROUP...  only say what is missing, in one line
 #
-# Groups: build, test, lint, mpi, bench, ci.  NO_INSTALL=1 never installs: it prints the command to run.
+# Groups: build, test, lint, mpi, proofs, bench, ci.  NO_INSTALL=1 never installs: it prints the command to run.
 # Things are looked for themselves, not their Debian packages, so libraries installed by
 # hand count too, and the script is quick when nothing is missing.
 set -u
@@ -23,6 +23,16 @@ header() { # HEADER PACKAGE
     # shellcheck disable=SC2086 # both may be several words
     printf '#include <stdio.h>\n#include <%s>\n' "$1" |
         $probe ${CPPFLAGS-} -E -x c - >/dev/null 2>&1 || missing+=("$2")
+}
+
+coq_has() { # MATHCOMP LIBRARY: is it where coqc looks?
+    local where
+    where=$(coqc -where 2>/dev/null)/user-contrib/mathcomp
+    case $1 in
+    algebra) [ -e "$where/algebra/ssralg.vo" ] ;;
+    zify) [ -e "$where/zify/zify.vo" ] || [ -e "$where/zify/ssrZ.vo" ] ;;
+    *) [ -e "$where/ssreflect/ssreflect.vo" ] ;;
+    esac
 }
 
 need_compiler() {
@@ -59,6 +69,13 @@ need() { # GROUP
         tool mpicc libopenmpi-dev
         tool mpirun openmpi-bin
         ;;
+    proofs)
+        tool coqc coq
+        for library in ssreflect algebra zify; do
+            coq_has "$library" || missing+=("libcoq-mathcomp-$library")
+        done
+        tool python3 python3
+        ;;
     bench)
         /usr/bin/python3 -c 'import numpy' >/dev/null 2>&1 || missing+=(python3-numpy)
         ;;
@@ -69,7 +86,7 @@ need() { # GROUP
         tool latex texlive-latex-base
         ;;
     *)
-        echo "deps: no such group: $1 (there are build, test, lint, mpi, bench, ci)" >&2
+        echo "deps: no such group: $1 (there are build, test, lint, mpi, proofs, bench, ci)" >&2
         exit 2
         ;;
     esac

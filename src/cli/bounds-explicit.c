@@ -51,24 +51,26 @@ static json_t *margin_text(const margin *m)
     return json_string("0");
 }
 
-static void set_sum(json_t *row, const char *field, const factored_sum_t s)
+/* People want to read a number, programs want all its digits. */
+enum { digits_for_people = 20, digits_for_programs = 10000 };
+
+static void set_sum(json_t *row, const char *field, const factored_sum_t s, size_t room)
 {
-    enum { room = 20 };
     char *text = factored_sum_is_zero(s) ? memory_copy_string("0") : digits_value(s, room);
     json_object_set_new(row, field, json_string(text));
     memory_free(text);
 }
 
-static void set_product(json_t *row, const char *field, const factored_t f)
+static void set_product(json_t *row, const char *field, const factored_t f, size_t room)
 {
     factored_sum_t s;
     factored_sum_init(s);
     factored_sum_add_product(s, f);
-    set_sum(row, field, s);
+    set_sum(row, field, s, room);
     factored_sum_clear(s);
 }
 
-static json_t *level_rows(const conditions *c, const witness *w)
+static json_t *level_rows(const conditions *c, const witness *w, size_t room)
 {
     json_t *rows = json_array();
     factored_t N;
@@ -78,12 +80,12 @@ static json_t *level_rows(const conditions *c, const witness *w)
         json_t *row =
             json_pack("{s:i,s:s}", "level", (int)l, "condition", l < c->L ? "COVER" : "FINAL");
         REQUIRE(row != NULL);
-        set_sum(row, "D", at->D);
-        set_product(row, "P", at->P);
+        set_sum(row, "D", at->D, room);
+        set_product(row, "P", at->P, room);
         if (l < c->L)
-            set_sum(row, "C", at->C);
+            set_sum(row, "C", at->C, room);
         witness_block(N, w, l - 1);
-        set_product(row, "N", N);
+        set_product(row, "N", N, room);
         json_object_set_new(row, "margin", margin_text(&at->margin));
         json_object_set_new(row, "holds", json_boolean(at->margin.decided == TRUTH_HOLDS));
         json_array_append_new(rows, row);
@@ -123,7 +125,9 @@ static char *report(const conditions *c, const setting *s, const witness *w, con
     json_object_set_new(row, "sizes", json_string("given"));
     json_object_set_new(row, "holds", json_boolean(c->verdict == TRUTH_HOLDS));
     json_object_set_new(row, "verdict", json_string(c->reason));
-    json_object_set_new(row, "levels", level_rows(c, w));
+    json_object_set_new(
+        row, "levels",
+        level_rows(c, w, format == FORMAT_JSON ? digits_for_programs : digits_for_people));
     char *text;
     if (format == FORMAT_JSON) {
         json_t *rows = json_pack("[O]", row);
