@@ -30,7 +30,7 @@ CC_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -I. $(PKG_CFLAGS) $(CPPFLAGS
 COMPILE  = $(CC) $(CC_FLAGS) $(WARNINGS) -MMD -MP
 LINK     = $(CC) $(CFLAGS) -pthread $(EXTRA) $(LDFLAGS)
 
-LIB_SRC  := $(filter-out src/cli/%,$(wildcard src/*/*.c)) \
+LIB_SRC  := $(filter-out src/cli/%,$(wildcard src/*/*.c src/*/*/*.c)) \
             $(wildcard constructions/*.c verifier/*.c verifier/*/*.c)
 CLI_SRC  := $(wildcard src/cli/*.c)
 TEST_SRC := $(wildcard tests/t-*.c)

@@ -18,3 +18,18 @@ void numbers_free(const number_system *system, void *numbers, size_t count)
         system->clear(number_at(system, numbers, i));
     memory_free(numbers);
 }
+
+void numbers_zero(const number_system *system, void *numbers, size_t count)
+{
+    mpq_t zero;
+    mpq_init(zero);
+    for (size_t i = 0; i < count; i++)
+        system->set_q(system, number_at(system, numbers, i), zero);
+    mpq_clear(zero);
+}
+
+void numbers_round(const number_system *system, void *numbers, size_t count)
+{
+    for (size_t i = 0; system->round && i < count; i++)
+        system->round(system, number_at(system, numbers, i));
+}
