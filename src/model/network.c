@@ -99,12 +99,10 @@ network_layer *network_add_layer(network *net, size_t heads, size_t key_width, s
     return layer;
 }
 
-network_layer *network_add_recurrent_layer(network *net, const recurrence *kind,
-                                           const recurrent_shape *shape, size_t hidden)
+network_layer *network_add_recurrent_layer(network *net, size_t heads, size_t hidden)
 {
-    network_layer *layer = add_empty_layer(net, LAYER_RECURRENT, 1, hidden);
-    layer->recurrent = memory_new(1, sizeof *layer->recurrent);
-    recurrent_head_init(&layer->recurrent[0], kind, shape, net->embed.width);
+    network_layer *layer = add_empty_layer(net, LAYER_RECURRENT, heads, hidden);
+    layer->recurrent = memory_new(heads, sizeof *layer->recurrent);
     return layer;
 }
 

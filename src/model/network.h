@@ -74,9 +74,9 @@ void network_clear(network *net);
 /* Appends a layer with all weights 0; the width of the residual stream must be final. */
 network_layer *network_add_layer(network *net, size_t heads, size_t key_width, size_t value_width,
                                  size_t hidden);
-/* Appends a layer of one recurrent head, all parts 0. */
-network_layer *network_add_recurrent_layer(network *net, const recurrence *kind,
-                                           const recurrent_shape *shape, size_t hidden);
+/* Appends a recurrent layer; its heads are empty and wait for recurrent_head_init, which makes
+ * all parts 0. */
+network_layer *network_add_recurrent_layer(network *net, size_t heads, size_t hidden);
 void recurrent_head_init(recurrent_head *head, const recurrence *kind,
                          const recurrent_shape *shape, size_t width);
 void recurrent_head_clear(recurrent_head *head);
