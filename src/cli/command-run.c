@@ -20,6 +20,7 @@ static const option_rule rules[] = {
     {"z#", "V0,V1,..", "the table of function z_#: --z1 1,0 --z2 3,0,2,1"},
     {"input", "FILE", "the input as JSON instead: {\"z0\":1,\"w\":[0],\"z\":[[1,0],[3,0,2,1]]}"},
     {"random", NULL, "a random input instead (--seed)"},
+    {"number", "NAME", "number system (default base2: exact), as for verify"},
     {NULL, NULL, NULL},
 };
 
@@ -92,7 +93,11 @@ static status run(const network *net, report_format format, const options *o, er
 {
     evaluator ev;
     trace watched;
-    TRY(evaluator_init(&ev, net, e));
+    number_choice number;
+    TRY(number_choice_parse(&number, options_get(o, "number", "base2"), e));
+    if (number.kind == NUMBER_FIXED_LEAST)
+        return error_set(e, STATUS_USAGE, "--number fixed:min is for verify");
+    TRY(evaluator_init_number(&ev, net, &number, e));
     uint64_t *prompt = memory_new((size_t)net->task.tokens, sizeof *prompt);
     status s = read_prompt(prompt, &net->task, o, e);
     if (s == STATUS_OK) {
