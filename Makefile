@@ -130,6 +130,11 @@ $(BUILD)/obj/unity.o: $(UNITY)/unity.c $(BUILD)/flags
 $(UNITY)/unity.c:
 	@scripts/unity.sh
 
+test-torch: ## PyTorch gives the same answers (installs Debian's python3-torch)
+	@scripts/deps.sh build torch
+	@$(MAKE) all
+	@STRATA=$(PROG) scripts/test-torch.sh
+
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize: export ASAN_OPTIONS := detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
 sanitize: export UBSAN_OPTIONS := print_stacktrace=1
@@ -187,7 +192,7 @@ help: ## this list
 	@awk '/^##@ /{printf "\n%s\n", substr($$0, 5)} \
 	  match($$0, /^[a-z-]+:.*## /){split($$0, t, ":"); printf "  make %-10s %s\n", t[1], substr($$0, RLENGTH + 1)}' Makefile
 
-.PHONY: all mpi deps demo test run-tests test-programs sanitize coverage lint run-lint format bench install uninstall \
+.PHONY: all mpi deps demo test run-tests test-programs test-torch sanitize coverage lint run-lint format bench install uninstall \
         clean distclean help FORCE
 .DELETE_ON_ERROR:
 
