@@ -21,6 +21,7 @@ static const command commands[] = {
     {"models", "what published hybrid models provably cannot do, and from which length on",
      command_models},
     {"export", "write a network with exact weights to a file", command_export},
+    {"sparse", "2-Sum: full attention does it, block-sparse attention does not", command_sparse},
 };
 enum { command_count = sizeof commands / sizeof *commands };
 
