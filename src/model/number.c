@@ -21,11 +21,10 @@ void numbers_free(const number_system *system, void *numbers, size_t count)
 
 void numbers_zero(const number_system *system, void *numbers, size_t count)
 {
-    mpq_t zero;
-    mpq_init(zero);
+    mp_limb_t one[] = {1}; /* 0/1, without asking for memory: this is called all the time */
+    const __mpq_struct zero = {{0, 0, one}, {0, 1, one}};
     for (size_t i = 0; i < count; i++)
-        system->set_q(system, number_at(system, numbers, i), zero);
-    mpq_clear(zero);
+        system->set_q(system, number_at(system, numbers, i), &zero);
 }
 
 void numbers_round(const number_system *system, void *numbers, size_t count)
