@@ -84,7 +84,8 @@ void block_sparse_sets(mpz_t count, const block_sparse *it)
     mpz_bin_ui(count, count, it->block);
 }
 
-/* ---- two prompts ------------------------------------------------------------------------------ */
+/* ---- two prompts ------------------------------------------------------------------------------
+ */
 
 /* The next increasing list of `count` numbers below M, in order of the alphabet. */
 static int next_set(uint64_t *set, size_t count, uint64_t M)

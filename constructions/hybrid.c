@@ -45,7 +45,10 @@ typedef struct variant {
 
 #define ALL(part, top, bottom)                                                                     \
     {                                                                                              \
-        part, 0, {top, bottom}, {top, bottom}                                                      \
+        part, 0, {top, bottom},                                                                    \
+        {                                                                                          \
+            top, bottom                                                                            \
+        }                                                                                          \
     }
 
 /* ---- the layer ------------------------------------------------------------------------ */
@@ -133,7 +136,10 @@ static uint64_t precision_bits(const fc *task)
 #define QKV "query", "key", "value"
 #define END                                                                                        \
     {                                                                                              \
-        NULL, 0, {0, 1}, {0, 1}                                                                    \
+        NULL, 0, {0, 1},                                                                           \
+        {                                                                                          \
+            0, 1                                                                                   \
+        }                                                                                          \
     }
 
 HYBRID(linear, "linear", "linear attention, then L full layers", 1, QKV, 1, {1, 1}, {END});
@@ -165,5 +171,5 @@ HYBRID(mamba, "mamba", "Mamba (S6), then L full layers", 1, "C", "B", "x", 1, {1
        {{"Delta", 0, {0, 1}, {1, 1}}, ALL("A", -1, 1), END});
 HYBRID(mamba2, "mamba2", "Mamba-2, then L full layers", 1, "C", "B", "x", 1, {1, 1},
        {{"Delta", 0, {0, 1}, {1, 1}}, ALL("A", -1, 1), END});
-HYBRID(window, "window", "sliding-window attention (width 2), then L full layers", 2, QKV, 2, {1, 1},
-       {END});
+HYBRID(window, "window", "sliding-window attention (width 2), then L full layers", 2, QKV, 2,
+       {1, 1}, {END});

@@ -94,8 +94,7 @@ void lookup_set_mlp(network_layer *layer, const lookup *at, mpq_srcptr gain)
 
 network_layer *lookup_add_layer(network *net, const lookup *at, size_t key_width)
 {
-    network_layer *layer =
-        network_add_layer(net, 1, key_width, at->value_width, lookup_hidden(at));
+    network_layer *layer = network_add_layer(net, 1, key_width, at->value_width, lookup_hidden(at));
     attention_head *head = &layer->head[0];
     for (unsigned j = 0; j < at->value_width; j++) {
         qmat_set_si(head->value, j, at->value + j, 1);

@@ -23,8 +23,7 @@ enum { beta = 4 };
 static void embed_key(embedding *embed, size_t key, const fc *task)
 {
     for (unsigned power = 1; power <= 2; power++) {
-        embedding_term *term =
-            embedding_add_term(embed, key + power - 1, blocks_all(task));
+        embedding_term *term = embedding_add_term(embed, key + power - 1, blocks_all(task));
         term->what = QUANTITY_POSITION;
         term->power = power;
     }
@@ -37,8 +36,8 @@ static void add_number(qmat_t query, const lookup *at, size_t start, unsigned wi
     for (unsigned j = 0; j < width; j++) {
         long weight = beta * (long)(scale << j);
         qmat_set_si(query, 0, start + j, weight);
-        mpz_add_ui(mpq_numref(qmat_at(query, 0, at->flag)),
-                   mpq_numref(qmat_at(query, 0, at->flag)), (unsigned long)weight);
+        mpz_add_ui(mpq_numref(qmat_at(query, 0, at->flag)), mpq_numref(qmat_at(query, 0, at->flag)),
+                   (unsigned long)weight);
     }
 }
 

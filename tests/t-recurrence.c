@@ -180,8 +180,8 @@ static void direct_matrix(double *o, const recurrence *kind, const sequence *x, 
     if (kind == &recurrence_rwkv6) {
         double own = 0;
         for (size_t i = 0; i < K; i++)
-            own += get(kind, x, "u", t)[i] * get(kind, x, "key", t)[i] *
-                   get(kind, x, "query", t)[i];
+            own +=
+                get(kind, x, "u", t)[i] * get(kind, x, "key", t)[i] * get(kind, x, "query", t)[i];
         for (size_t j = 0; j < V; j++)
             o[j] += own * get(kind, x, "value", t)[j];
     }
@@ -399,8 +399,8 @@ static void test_exact_numbers_refuse_a_power_of_e(void)
     attend_result result[2];
     for (size_t t = 0; t < 2; t++) {
         for (size_t p = 0; p < 6; p++)
-            in.part[p] = load_part(&number_base2, x.value[p][t],
-                                   part_rows(&recurrence_mamba.parts[p], &s));
+            in.part[p] =
+                load_part(&number_base2, x.value[p][t], part_rows(&recurrence_mamba.parts[p], &s));
         result[t] = recurrence_step(&recurrence_mamba, y, state, &in);
         for (size_t p = 0; p < 6; p++)
             numbers_free(&number_base2, (void *)(uintptr_t)in.part[p],

@@ -65,15 +65,16 @@ status command_constructions(int count, char *const *arguments, error *e)
     report_format format;
     TRY(options_parse(&o, rules, 0, count, arguments, e));
     if (options_has(&o, "help")) {
-        options_help("strata constructions --L L --m M --n N1,.. [OPTIONS]",
-                     "Lists the built-in networks for a task and what they cost: layers as a word\n"
-                     "over {F, R}, heads H, head dimension d, the bits p that are enough in fixed\n"
-                     "point (docs/number-systems.md), B = H*d*p, the size parameter of the lower\n"
-                     "bounds, and the bits of a recurrent state. --format svg draws B against log2 n.",
-                     rules,
-                     "  strata constructions --L 2 --m 2 --n 2\n"
-                     "  strata constructions --L 3 --m 100 --n 10,10 --format markdown\n"
-                     "  strata constructions --L 2 --format svg --out growth.svg\n");
+        options_help(
+            "strata constructions --L L --m M --n N1,.. [OPTIONS]",
+            "Lists the built-in networks for a task and what they cost: layers as a word\n"
+            "over {F, R}, heads H, head dimension d, the bits p that are enough in fixed\n"
+            "point (docs/number-systems.md), B = H*d*p, the size parameter of the lower\n"
+            "bounds, and the bits of a recurrent state. --format svg draws B against log2 n.",
+            rules,
+            "  strata constructions --L 2 --m 2 --n 2\n"
+            "  strata constructions --L 3 --m 100 --n 10,10 --format markdown\n"
+            "  strata constructions --L 2 --format svg --out growth.svg\n");
         return STATUS_OK;
     }
     TRY(options_format(&format, &o, e));

@@ -21,15 +21,16 @@ status command_export(int count, char *const *arguments, error *e)
     network net;
     TRY(options_parse(&o, rules, 0, count, arguments, e));
     if (options_has(&o, "help")) {
-        options_help("strata export [OPTIONS]",
-                     "Writes a network with its exact weights, for reading, changing, or running\n"
-                     "elsewhere. `strata verify --network FILE` takes json back; a safetensors file\n"
-                     "is for examples/pytorch_run.py and other programs (docs/network-file.md).",
-                     rules,
-                     "  strata export --L 2 --m 2 --n 2 --out fc222.json\n"
-                     "  strata verify --network fc222.json\n"
-                     "  strata export --L 2 --m 2 --n 2 --construction hybrid-gla --to safetensors "
-                     "--out gla.safetensors\n");
+        options_help(
+            "strata export [OPTIONS]",
+            "Writes a network with its exact weights, for reading, changing, or running\n"
+            "elsewhere. `strata verify --network FILE` takes json back; a safetensors file\n"
+            "is for examples/pytorch_run.py and other programs (docs/network-file.md).",
+            rules,
+            "  strata export --L 2 --m 2 --n 2 --out fc222.json\n"
+            "  strata verify --network fc222.json\n"
+            "  strata export --L 2 --m 2 --n 2 --construction hybrid-gla --to safetensors "
+            "--out gla.safetensors\n");
         return STATUS_OK;
     }
     const char *to = options_get(&o, "to", "json");

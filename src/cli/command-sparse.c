@@ -31,7 +31,8 @@ typedef struct full_report {
     int sampled;
 } full_report;
 
-/* ---- the full layer ---------------------------------------------------------------------------- */
+/* ---- the full layer ----------------------------------------------------------------------------
+ */
 
 /* Right in exact arithmetic and in fixed:P:1? */
 static int is_right(const two_sum *layer, const number_system *fixed, const uint64_t *prompt)
@@ -81,7 +82,8 @@ static status check_full(full_report *r, const options *o, uint64_t seed, error 
     return STATUS_OK;
 }
 
-/* ---- the sparse layer -------------------------------------------------------------------------- */
+/* ---- the sparse layer --------------------------------------------------------------------------
+ */
 
 static status read_sparse(block_sparse *it, const options *o, error *e)
 {
@@ -121,7 +123,8 @@ static void recheck(const block_sparse *it, const uint64_t *prompts)
     REQUIRE(!two_sum_expected(it->M, prompts, n) && two_sum_expected(it->M, prompts + n, n));
 }
 
-/* ---- what is told -------------------------------------------------------------------------------- */
+/* ---- what is told
+ * -------------------------------------------------------------------------------- */
 
 static json_t *prompt_json(const uint64_t *prompt, size_t n)
 {
@@ -145,17 +148,18 @@ static char *report_json(const full_report *r, const block_sparse *it, const uin
 {
     size_t n = it->blocks * it->block + 1;
     char *sets = sets_text(it);
-    json_t *full = json_pack(
-        "{s:I,s:I,s:i,s:I,s:I,s:I,s:I,s:I,s:b}", "M", (json_int_t)r->M, "tokens",
-        (json_int_t)r->tokens, "heads", 1, "dim", (json_int_t)r->dim, "precision_bits",
-        (json_int_t)r->precision, "B", (json_int_t)(r->dim * r->precision), "checked",
-        (json_int_t)r->checked, "failures", (json_int_t)r->failures, "sampled", r->sampled);
-    json_t *pair = prompts ? json_pack("[o,o]", prompt_json(prompts, n), prompt_json(prompts + n, n))
-                           : json_null();
-    json_t *sparse =
-        json_pack("{s:I,s:I,s:I,s:I,s:I,s:s,s:o}", "M", (json_int_t)it->M, "block",
-                  (json_int_t)it->block, "blocks", (json_int_t)it->blocks, "keep",
-                  (json_int_t)it->keep, "bits", (json_int_t)it->bits, "sets", sets, "prompts", pair);
+    json_t *full = json_pack("{s:I,s:I,s:i,s:I,s:I,s:I,s:I,s:I,s:b}", "M", (json_int_t)r->M,
+                             "tokens", (json_int_t)r->tokens, "heads", 1, "dim", (json_int_t)r->dim,
+                             "precision_bits", (json_int_t)r->precision, "B",
+                             (json_int_t)(r->dim * r->precision), "checked", (json_int_t)r->checked,
+                             "failures", (json_int_t)r->failures, "sampled", r->sampled);
+    json_t *pair = prompts
+                       ? json_pack("[o,o]", prompt_json(prompts, n), prompt_json(prompts + n, n))
+                       : json_null();
+    json_t *sparse = json_pack("{s:I,s:I,s:I,s:I,s:I,s:s,s:o}", "M", (json_int_t)it->M, "block",
+                               (json_int_t)it->block, "blocks", (json_int_t)it->blocks, "keep",
+                               (json_int_t)it->keep, "bits", (json_int_t)it->bits, "sets", sets,
+                               "prompts", pair);
     json_t *root = json_pack("{s:o,s:o}", "full", full, "sparse", sparse);
     char *text = json_to_text(root, 0);
     json_decref(root);
@@ -168,7 +172,10 @@ static void print_prompt(FILE *to, const block_sparse *it, const uint64_t *promp
     size_t n = it->blocks * it->block + 1;
     fprintf(to, "  ");
     for (size_t t = 0; t + 1 < n; t++)
-        fprintf(to, "%s%llu", t == 0 ? "" : t % it->block ? " " : " | ",
+        fprintf(to, "%s%llu",
+                t == 0          ? ""
+                : t % it->block ? " "
+                                : " | ",
                 (unsigned long long)prompt[t]);
     fprintf(to, " ; y = %llu: %s\n", (unsigned long long)prompt[n - 1],
             two_sum_expected(it->M, prompt, n) ? "yes" : "no");
@@ -187,14 +194,16 @@ static char *report_text(const full_report *r, const block_sparse *it, const uin
             (unsigned long long)(r->dim * r->precision), (unsigned long long)r->checked, r->tokens,
             r->sampled ? " (a random sample)" : " (all of them)", (unsigned long long)r->precision,
             (unsigned long long)r->failures);
-    fprintf(to,
-            "\n2-Sum mod %llu, block-sparse attention: %zu blocks of %zu, %zu looked into, summaries "
-            "of %u bits\nthere are %s sets of %zu numbers and 2^%u summaries (%s)\n",
-            (unsigned long long)it->M, it->blocks, it->block, it->keep, it->bits, sets, it->block,
-            it->bits, it->table ? "a given table" : "a random map");
+    fprintf(
+        to,
+        "\n2-Sum mod %llu, block-sparse attention: %zu blocks of %zu, %zu looked into, summaries "
+        "of %u bits\nthere are %s sets of %zu numbers and 2^%u summaries (%s)\n",
+        (unsigned long long)it->M, it->blocks, it->block, it->keep, it->bits, sets, it->block,
+        it->bits, it->table ? "a given table" : "a random map");
     if (prompts) {
-        fprintf(to, "two prompts it cannot tell apart (all summaries are equal, so it looks into the "
-                    "first %zu):\n",
+        fprintf(to,
+                "two prompts it cannot tell apart (all summaries are equal, so it looks into the "
+                "first %zu):\n",
                 it->keep);
         print_prompt(to, it, prompts);
         print_prompt(to, it, prompts + it->blocks * it->block + 1);

@@ -46,8 +46,8 @@ static double size_parameter(const construction *it, const fc *task)
 {
     network net;
     it->build(&net, task);
-    double B = (double)network_heads(&net) * (double)network_dim(&net) *
-               (double)it->precision_bits(task);
+    double B =
+        (double)network_heads(&net) * (double)network_dim(&net) * (double)it->precision_bits(task);
     network_clear(&net);
     return B;
 }
@@ -115,8 +115,10 @@ char *constructions_plot(unsigned L)
     curves *all = memory_new(1, sizeof *all);
     char subtitle[120];
     measure(all, L);
-    snprintf(subtitle, sizeof subtitle, "FC(%u; k%s), k = 2, 3, 4, ..., up to 2^24 tokens",
-             L, L == 1 ? "" : L == 2 ? "; k" : "; k, ..., k");
+    snprintf(subtitle, sizeof subtitle, "FC(%u; k%s), k = 2, 3, 4, ..., up to 2^24 tokens", L,
+             L == 1   ? ""
+             : L == 2 ? "; k"
+                      : "; k, ..., k");
     plot p;
     plot_begin(&p, "What the constructions cost: B = H d p", subtitle);
     p.x_min = 0;

@@ -57,8 +57,8 @@ status run_batch_random(evaluator *ev, uint64_t count, uint64_t seed, report_for
     return s;
 }
 
-status run_batch_listed(evaluator *ev, const json_t *inputs, const char *file,
-                        report_format format, const options *o, error *e)
+status run_batch_listed(evaluator *ev, const json_t *inputs, const char *file, report_format format,
+                        const options *o, error *e)
 {
     const fc *task = &ev->net->task;
     uint64_t *prompt = memory_new((size_t)task->tokens, sizeof *prompt);

@@ -12,7 +12,7 @@ status run_batch_random(evaluator *ev, uint64_t count, uint64_t seed, report_for
                         const options *o, error *e);
 
 /* `inputs` is a JSON list; `file` is where it came from, for messages. */
-status run_batch_listed(evaluator *ev, const json_t *inputs, const char *file,
-                        report_format format, const options *o, error *e);
+status run_batch_listed(evaluator *ev, const json_t *inputs, const char *file, report_format format,
+                        const options *o, error *e);
 
 #endif

@@ -180,8 +180,8 @@ static status read_mlp(reader *r, network_layer *layer, const json_t *json, cons
     return read_bias(r, layer->mlp_out_bias, width, json, "out_bias", at);
 }
 
-static status read_part(reader *r, recurrent_part *part, const part_rule *rule,
-                        const json_t *json, const place *at)
+static status read_part(reader *r, recurrent_part *part, const part_rule *rule, const json_t *json,
+                        const place *at)
 {
     static const char *const members[] = {"map", "bias", NULL};
     size_t rows = part->map->rows, width = r->net->embed.width;
@@ -250,9 +250,8 @@ static status read_heads(reader *r, network_layer *layer, const json_t *heads, c
     for (size_t h = 0; h < layer->heads; h++) {
         place here = place_element(list, h);
         const json_t *head = json_array_get(heads, h);
-        TRY(layer->kind == LAYER_FULL
-                ? read_head(r, &layer->head[h], head, &here)
-                : read_recurrent_head(r, &layer->recurrent[h], head, &here));
+        TRY(layer->kind == LAYER_FULL ? read_head(r, &layer->head[h], head, &here)
+                                      : read_recurrent_head(r, &layer->recurrent[h], head, &here));
     }
     return STATUS_OK;
 }

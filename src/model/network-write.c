@@ -73,9 +73,9 @@ static json_t *recurrent_head_json(const recurrent_head *head)
         json_object_set_new(part, "bias", vector_to_json(head->part[i].bias));
         json_object_set_new(parts, head->kind->parts[i].name, part);
     }
-    json_t *object = json_pack("{s:s,s:I,s:I}", "variant", head->kind->name, "key_width",
-                               (json_int_t)head->shape.key, "value_width",
-                               (json_int_t)head->shape.value);
+    json_t *object =
+        json_pack("{s:s,s:I,s:I}", "variant", head->kind->name, "key_width",
+                  (json_int_t)head->shape.key, "value_width", (json_int_t)head->shape.value);
     set_number(object, "repeats", head->shape.repeats, head->kind->uses_repeats);
     json_object_set_new(object, "parts", parts);
     json_object_set_new(object, "output", matrix_to_json(head->output));

@@ -11,8 +11,8 @@ void network_init(network *net, const char *name, const fc *task)
     qmat_init(net->readout, 0, 0);
 }
 
-void recurrent_head_init(recurrent_head *head, const recurrence *kind,
-                         const recurrent_shape *shape, size_t width)
+void recurrent_head_init(recurrent_head *head, const recurrence *kind, const recurrent_shape *shape,
+                         size_t width)
 {
     *head = (recurrent_head){.kind = kind, .shape = *shape};
     for (size_t i = 0; i < recurrence_parts(kind); i++) {
@@ -182,8 +182,8 @@ static int layers_equal(const network_layer *a, const network_layer *b)
 int network_equal(const network *a, const network *b)
 {
     if (strcmp(a->name, b->name) != 0 || !fc_equal(&a->task, &b->task) || a->layers != b->layers ||
-        a->steps != b->steps ||
-        !embeddings_equal(&a->embed, &b->embed) || !qmat_equal(a->readout, b->readout))
+        a->steps != b->steps || !embeddings_equal(&a->embed, &b->embed) ||
+        !qmat_equal(a->readout, b->readout))
         return 0;
     for (size_t i = 0; i < a->layers; i++)
         if (!layers_equal(&a->layer[i], &b->layer[i]))
@@ -215,8 +215,8 @@ size_t network_dim(const network *net)
         for (size_t h = 0; layer->head && h < layer->heads; h++)
             dim = larger(dim, larger(layer->head[h].key->rows, layer->head[h].value->rows));
         for (size_t h = 0; layer->recurrent && h < layer->heads; h++)
-            dim = larger(dim, larger(layer->recurrent[h].shape.key,
-                                     layer->recurrent[h].shape.value));
+            dim =
+                larger(dim, larger(layer->recurrent[h].shape.key, layer->recurrent[h].shape.value));
     }
     return dim;
 }

@@ -77,8 +77,8 @@ network_layer *network_add_layer(network *net, size_t heads, size_t key_width, s
 /* Appends a recurrent layer; its heads are empty and wait for recurrent_head_init, which makes
  * all parts 0. */
 network_layer *network_add_recurrent_layer(network *net, size_t heads, size_t hidden);
-void recurrent_head_init(recurrent_head *head, const recurrence *kind,
-                         const recurrent_shape *shape, size_t width);
+void recurrent_head_init(recurrent_head *head, const recurrence *kind, const recurrent_shape *shape,
+                         size_t width);
 void recurrent_head_clear(recurrent_head *head);
 
 /* The part of that name; it must exist. */

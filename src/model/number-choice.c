@@ -7,10 +7,11 @@
 
 static status refuse(const char *text, error *e)
 {
-    return error_set(e, STATUS_USAGE,
-                     "--number: expected base2, e, fixed:P, fixed:P:I, fixed:min, fp32, fp16, bf16, "
-                     "fp8e4m3 or fp8e5m2, got '%.40s'",
-                     text);
+    return error_set(
+        e, STATUS_USAGE,
+        "--number: expected base2, e, fixed:P, fixed:P:I, fixed:min, fp32, fp16, bf16, "
+        "fp8e4m3 or fp8e5m2, got '%.40s'",
+        text);
 }
 
 /* Digits up to `end`, at most 3 of them. */

@@ -7,9 +7,9 @@
 #include "model/number.h"
 
 typedef enum number_kind {
-    NUMBER_EXACT,     /* base2: exact rationals, enclosures where they cannot hold the weights */
-    NUMBER_ENCLOSED,  /* e: enclosures at rising precision */
-    NUMBER_ROUNDED,   /* fixed:P and the floating-point formats: `system` */
+    NUMBER_EXACT,      /* base2: exact rationals, enclosures where they cannot hold the weights */
+    NUMBER_ENCLOSED,   /* e: enclosures at rising precision */
+    NUMBER_ROUNDED,    /* fixed:P and the floating-point formats: `system` */
     NUMBER_FIXED_LEAST /* fixed:min: find the least P */
 } number_kind;
 

@@ -18,8 +18,8 @@ static const struct format {
     mpfr_exp_t emin, emax;
     int saturates;
 } formats[] = {
-    {"fp32", 24, -148, 128, 0},   {"fp16", 11, -23, 16, 0},   {"bf16", 8, -132, 128, 0},
-    {"fp8e4m3", 4, -8, 9, 448},   {"fp8e5m2", 3, -15, 16, 0},
+    {"fp32", 24, -148, 128, 0}, {"fp16", 11, -23, 16, 0},   {"bf16", 8, -132, 128, 0},
+    {"fp8e4m3", 4, -8, 9, 448}, {"fp8e5m2", 3, -15, 16, 0},
 };
 
 /* z was computed in MPFR's own huge range, with this ternary value: bring it into ours. The
@@ -33,7 +33,8 @@ static void fit(const number_system *system, mpfr_ptr z, int ternary)
     mpfr_subnormalize(z, ternary, MPFR_RNDN);
     mpfr_set_emin(emin);
     mpfr_set_emax(emax);
-    if (system->saturates && !mpfr_nan_p(z) && mpfr_cmpabs_ui(z, (unsigned long)system->saturates) > 0) {
+    if (system->saturates && !mpfr_nan_p(z) &&
+        mpfr_cmpabs_ui(z, (unsigned long)system->saturates) > 0) {
         int negative = mpfr_signbit(z);
         mpfr_set_si(z, negative ? -system->saturates : system->saturates, MPFR_RNDN);
     }

@@ -44,12 +44,14 @@ struct number_system {
     void (*clear)(void *x);
     void (*set_q)(const number_system *system, void *z, mpq_srcptr q);
     void (*set)(const number_system *system, void *z, const void *x);
-    void (*add)(const number_system *system, void *z, const void *x);                    /* z += x */
-    void (*sub)(const number_system *system, void *z, const void *x);                    /* z -= x */
-    void (*mul)(const number_system *system, void *z, const void *x);                    /* z *= x */
-    void (*div)(const number_system *system, void *z, const void *x);                    /* z /= x */
-    void (*addmul_q)(const number_system *system, void *z, mpq_srcptr w, const void *x); /* z += w x */
-    void (*addmul)(const number_system *system, void *z, const void *x, const void *y);  /* z += x y */
+    void (*add)(const number_system *system, void *z, const void *x); /* z += x */
+    void (*sub)(const number_system *system, void *z, const void *x); /* z -= x */
+    void (*mul)(const number_system *system, void *z, const void *x); /* z *= x */
+    void (*div)(const number_system *system, void *z, const void *x); /* z /= x */
+    void (*addmul_q)(const number_system *system, void *z, mpq_srcptr w,
+                     const void *x); /* z += w x */
+    void (*addmul)(const number_system *system, void *z, const void *x,
+                   const void *y);                              /* z += x y */
     attend_result (*exp)(const number_system *system, void *z); /* z = e^z */
     void (*relu)(void *z);
     /* Where the model speaks of P-bit numbers: a head's output, a state entry, an output of

@@ -275,9 +275,9 @@ static attend_result run_layer(run_machine *machine, size_t i, const run_observe
     size_t end = machine->used * machine->width;
     numbers_zero(system, number_at(system, machine->added, first), end - first);
     for (size_t h = 0; h < layer->heads; h++)
-        if ((layer->kind == LAYER_FULL ? run_head(machine, i, h, observer)
-                                       : run_recurrent_head(machine, i, h, observer)) !=
-            ATTEND_DONE)
+        if ((layer->kind == LAYER_FULL
+                 ? run_head(machine, i, h, observer)
+                 : run_recurrent_head(machine, i, h, observer)) != ATTEND_DONE)
             return ATTEND_INEXACT;
     for (size_t k = first; k < end; k++)
         system->add(system, number_at(system, machine->stream, k),

@@ -40,17 +40,17 @@ typedef struct run_machine {
     number_system system;
     int last_only; /* see run_last_only */
     size_t tokens, width;
-    size_t used; /* tokens in the pass at work: the prompt's, then one more per step */
+    size_t used;    /* tokens in the pass at work: the prompt's, then one more per step */
     uint64_t *said; /* i_t of the steps done */
-    void *stream;  /* tokens x W */
-    void *added;   /* tokens x W: sum of the heads' outputs */
-    void *key;     /* tokens x d_k of the head at work */
-    void *value;   /* tokens x d_v of the head at work */
-    void *score;   /* tokens */
-    void *weight;  /* tokens, when somebody watches */
-    void *query;   /* d_k */
-    void *read;    /* d_v */
-    void *parts;   /* all parts of the recurrent head at work */
+    void *stream;   /* tokens x W */
+    void *added;    /* tokens x W: sum of the heads' outputs */
+    void *key;      /* tokens x d_k of the head at work */
+    void *value;    /* tokens x d_v of the head at work */
+    void *score;    /* tokens */
+    void *weight;   /* tokens, when somebody watches */
+    void *query;    /* d_k */
+    void *read;     /* d_v */
+    void *parts;    /* all parts of the recurrent head at work */
     void *state;
     void *recurrent_scratch;
     size_t parts_room, state_room, scratch_room;

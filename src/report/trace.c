@@ -388,8 +388,8 @@ char *trace_to_text(const trace *t, run_result got)
     FILE *to = open_memstream(&text, &length);
     REQUIRE(to != NULL);
     fc_to_text(name, task);
-    fprintf(to, "%s, %llu tokens; network '%s', %zu layer%s", name, (ull)task->tokens,
-            t->net->name, t->net->layers, t->net->layers == 1 ? "" : "s");
+    fprintf(to, "%s, %llu tokens; network '%s', %zu layer%s", name, (ull)task->tokens, t->net->name,
+            t->net->layers, t->net->layers == 1 ? "" : "s");
     if (t->net->steps > 1)
         fprintf(to, ", %zu passes", t->net->steps);
     fputc('\n', to);

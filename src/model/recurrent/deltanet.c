@@ -3,11 +3,8 @@
 
 enum { QUERY, KEY, VALUE, BETA };
 static const part_rule parts[] = {
-    {"query", PART_KEY, 0, 0},
-    {"key", PART_KEY, 0, 0},
-    {"value", PART_VALUE, 0, 0},
-    {"beta", PART_ONE, 0, 0},
-    {NULL, PART_ONE, 0, 0},
+    {"query", PART_KEY, 0, 0}, {"key", PART_KEY, 0, 0}, {"value", PART_VALUE, 0, 0},
+    {"beta", PART_ONE, 0, 0},  {NULL, PART_ONE, 0, 0},
 };
 
 static attend_result update(void *state, const recurrent_token *in)

@@ -4,12 +4,8 @@
 
 enum { QUERY, KEY, VALUE, BETA, ALPHA };
 static const part_rule parts[] = {
-    {"query", PART_KEY, 0, 0},
-    {"key", PART_KEY, 1, 0},
-    {"value", PART_VALUE, 1, 0},
-    {"beta", PART_ONE, 1, 0},
-    {"alpha", PART_ONE, 0, 0},
-    {NULL, PART_ONE, 0, 0},
+    {"query", PART_KEY, 0, 0}, {"key", PART_KEY, 1, 0},   {"value", PART_VALUE, 1, 0},
+    {"beta", PART_ONE, 1, 0},  {"alpha", PART_ONE, 0, 0}, {NULL, PART_ONE, 0, 0},
 };
 
 static attend_result update(void *state, const recurrent_token *in)

@@ -3,10 +3,21 @@
 #include <string.h>
 
 const recurrence *const recurrences[] = {
-    &recurrence_linear, &recurrence_linear_norm, &recurrence_retnet,         &recurrence_gla,
-    &recurrence_hgrn2,  &recurrence_deltanet,    &recurrence_gated_deltanet, &recurrence_kda,
-    &recurrence_deltaproduct, &recurrence_rwkv6, &recurrence_rwkv7, &recurrence_mamba,
-    &recurrence_mamba2, &recurrence_window,      NULL,
+    &recurrence_linear,
+    &recurrence_linear_norm,
+    &recurrence_retnet,
+    &recurrence_gla,
+    &recurrence_hgrn2,
+    &recurrence_deltanet,
+    &recurrence_gated_deltanet,
+    &recurrence_kda,
+    &recurrence_deltaproduct,
+    &recurrence_rwkv6,
+    &recurrence_rwkv7,
+    &recurrence_mamba,
+    &recurrence_mamba2,
+    &recurrence_window,
+    NULL,
 };
 
 const recurrence *recurrence_find(const char *name)

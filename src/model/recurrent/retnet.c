@@ -4,11 +4,8 @@
 
 enum { QUERY, KEY, VALUE, GAMMA };
 static const part_rule parts[] = {
-    {"query", PART_KEY, 0, 0},
-    {"key", PART_KEY, 0, 0},
-    {"value", PART_VALUE, 0, 0},
-    {"gamma", PART_ONE, 0, 1},
-    {NULL, PART_ONE, 0, 0},
+    {"query", PART_KEY, 0, 0}, {"key", PART_KEY, 0, 0}, {"value", PART_VALUE, 0, 0},
+    {"gamma", PART_ONE, 0, 1}, {NULL, PART_ONE, 0, 0},
 };
 
 static attend_result update(void *state, const recurrent_token *in)
