@@ -106,6 +106,20 @@ network_layer *network_add_recurrent_layer(network *net, size_t heads, size_t hi
     return layer;
 }
 
+attention_head network_head_view(const network_layer *layer, size_t h)
+{
+    attention_head view;
+    if (layer->kind == LAYER_FULL)
+        return layer->head[h];
+    const recurrent_head *head = &layer->recurrent[h];
+    const qmat_struct *value = head->part[recurrence_value_part(head->kind)].map;
+    const qmat_struct none = {0, value->columns, NULL};
+    view.query[0] = view.key[0] = none;
+    view.value[0] = (qmat_struct){head->shape.value, value->columns, value->entry};
+    view.output[0] = head->output[0];
+    return view;
+}
+
 void network_drop_layer(network *net, size_t i)
 {
     REQUIRE(i < net->layers);

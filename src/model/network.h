@@ -84,6 +84,11 @@ void recurrent_head_clear(recurrent_head *head);
 /* The part of that name; it must exist. */
 recurrent_part *recurrent_head_part(recurrent_head *head, const char *name);
 
+/* What a head of either kind writes: matrices `value` and `output` as they stand in the layer,
+ * not to be cleared. Of a recurrent head that is the (first) value part without its bias, and
+ * query and key have no rows. */
+attention_head network_head_view(const network_layer *layer, size_t h);
+
 /* Takes layer i out (for seeing what a network is without it). */
 void network_drop_layer(network *net, size_t i);
 

@@ -36,6 +36,25 @@ size_t recurrence_parts(const recurrence *kind)
     return count;
 }
 
+/* Mamba and Mamba-2 say C and x for query and value. */
+static size_t find_part(const recurrence *kind, const char *name, const char *other)
+{
+    size_t i = 0;
+    while (strcmp(kind->parts[i].name, name) != 0 && strcmp(kind->parts[i].name, other) != 0)
+        i++;
+    return i;
+}
+
+size_t recurrence_query_part(const recurrence *kind)
+{
+    return find_part(kind, "query", "C");
+}
+
+size_t recurrence_value_part(const recurrence *kind)
+{
+    return find_part(kind, "value", "x");
+}
+
 size_t part_rows(const part_rule *rule, const recurrent_shape *shape)
 {
     size_t rows = 1;

@@ -63,6 +63,11 @@ extern const recurrence *const recurrences[]; /* ends with NULL */
 const recurrence *recurrence_find(const char *name);
 size_t recurrence_parts(const recurrence *kind);
 
+/* Which part is only looked at by read, and which one is what is written and read. (All other
+ * parts say how. What is read is linear in the values.) */
+size_t recurrence_query_part(const recurrence *kind);
+size_t recurrence_value_part(const recurrence *kind);
+
 /* One token: updates the state and writes y (shape.value numbers); both are rounded where
  * the number system asks for it. */
 attend_result recurrence_step(const recurrence *kind, void *y, void *state,
