@@ -53,6 +53,8 @@ static int column_is_used(const qmat_t a, size_t column)
 static int head_is_fit(symbolic_spot *spot, const analysis *a, size_t t, size_t h)
 {
     const network *net = a->net;
+    if (net->layer[t].kind == LAYER_RECURRENT)
+        return symbolic_recurrent_is_fit(spot, a, t, h);
     const attention_head *head = &net->layer[t].head[h];
     for (size_t c = 0; c < net->embed.width; c++) {
         int key = column_is_used(head->key, c), value = column_is_used(head->value, c);

@@ -13,6 +13,7 @@
 #ifndef STRATA_VERIFIER_SYMBOLIC_H
 #define STRATA_VERIFIER_SYMBOLIC_H
 
+#include "verifier/analysis.h"
 #include "verifier/content.h"
 #include "verifier/mixing.h"
 
@@ -54,6 +55,11 @@ status symbolic_prove(symbolic_proof *proof, error *e);
  * STATUS_NEGATIVE: cannot be shown, see the spot. */
 status symbolic_mix(symbolic_proof *proof, lookup_proof *lookup, size_t t,
                     const stream_content *before, error *e);
+
+/* The same for a recurrent head in layer 0, which has one query: whatever w is, the coefficients
+ * are the same (symbolic-recurrent.c). */
+int symbolic_recurrent_is_fit(symbolic_spot *spot, const analysis *a, size_t t, size_t h);
+status symbolic_mix_recurrent(symbolic_proof *proof, mixing_hull *hull, size_t h);
 
 /* The stream after layer t, from the hulls (symbolic-layer.c). */
 void symbolic_apply(lookup_proof *lookup, const network *net, size_t t,
