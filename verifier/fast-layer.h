@@ -14,7 +14,7 @@
 typedef struct fast_head {
     attention_head weights;          /* a view (model/network.h) */
     const recurrent_head *recurrent; /* or NULL */
-    size_t first;   /* its first variable */
+    size_t first;                    /* its first variable */
     size_t width;   /* d_v: how many it has; `values` has steps times as many columns */
     int positional; /* keys of other tokens depend on the position only */
     qmat_t keys;    /* rows x d_k: keys of all (token, symbol) pairs but the last token's */

@@ -139,8 +139,7 @@ static void set_parts(recurrent_token *in, mpq_t *z, const recurrent_head *head,
 }
 
 /* The recurrence along all tokens; only the last one's stream is more than its embedding. */
-static int read_recurrent_head(last_token *last, const recurrent_head *head,
-                               const uint64_t *prompt)
+static int read_recurrent_head(last_token *last, const recurrent_head *head, const uint64_t *prompt)
 {
     const network *net = last->net;
     size_t tokens = (size_t)net->task.tokens, rows = 0;

@@ -60,7 +60,8 @@ static status prepare(exhaustive_job *job, const network *net, const options *o,
     return STATUS_OK;
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------- */
+/* ---- JSON --------------------------------------------------------------------------------------
+ */
 
 static void set_number(json_t *o, const char *name, const mpz_t value)
 {
@@ -89,8 +90,7 @@ static void set_precision(json_t *o, const report *r)
         bits = (json_int_t)known->precision_bits(&r->job->net->task);
     json_object_set_new(o, "precision_bits", bits ? json_integer(bits) : json_null());
     if (r->found->precision)
-        json_object_set_new(o, "working_precision",
-                            json_integer((json_int_t)r->found->precision));
+        json_object_set_new(o, "working_precision", json_integer((json_int_t)r->found->precision));
     if (!r->least)
         return;
     json_t *refuted = json_array();
@@ -129,8 +129,8 @@ static char *report_json(const report *r)
     fc_to_text(task, &net->task);
     json_t *o = json_pack("{s:b,s:s,s:s,s:s,s:s,s:s,s:s}", "verified", is_verified(r), "task", task,
                           "network", net->name, "network_sha256", hash, "mode",
-                          r->job->sample ? "sample" : "exhaustive", "engine", "reference",
-                          "number", number_choice_name(r->number));
+                          r->job->sample ? "sample" : "exhaustive", "engine", "reference", "number",
+                          number_choice_name(r->number));
     set_inputs(o, &net->task);
     set_number(o, "checked", found->checked);
     json_object_set_new(o, "failures", json_integer((json_int_t)mpz_get_ui(found->failures)));
@@ -155,7 +155,8 @@ static char *report_json(const report *r)
     return text;
 }
 
-/* ---- text -------------------------------------------------------------------------------------- */
+/* ---- text --------------------------------------------------------------------------------------
+ */
 
 static void print_failure(FILE *to, const fc *task, const verdict *found)
 {
@@ -166,8 +167,7 @@ static void print_failure(FILE *to, const fc *task, const verdict *found)
         fprintf(to, "the network answers %llu", (unsigned long long)found->got.answer);
     else
         fprintf(to, "the network gives no answer (bit %zu of the read-out is %s)",
-                found->got.coordinate,
-                found->got.outcome == RUN_ZERO ? "exactly 0" : "undecided");
+                found->got.coordinate, found->got.outcome == RUN_ZERO ? "exactly 0" : "undecided");
     fprintf(to, ", the task's answer is %llu\n", (unsigned long long)found->expected);
     memory_free(text);
     json_decref(input);
@@ -232,12 +232,12 @@ static char *report_text(const report *r)
     return text;
 }
 
-/* ---- the work ------------------------------------------------------------------------------------ */
+/* ---- the work
+ * ------------------------------------------------------------------------------------ */
 
 /* Prints what was found, complete or not; a refutation stands even when interrupted. */
 static status verify(const exhaustive_job *job, const number_choice *number,
-                     const least_precision *least, report_format format, const options *o,
-                     error *e)
+                     const least_precision *least, report_format format, const options *o, error *e)
 {
     exhaustive_job one = *job;
     one.number = number;
