@@ -132,10 +132,11 @@ static int contains(const uint64_t *set, size_t count, uint64_t x)
 
 status block_sparse_refute(uint64_t *prompts, const block_sparse *it, error *e)
 {
-    size_t size = it->block, n = it->blocks * size + 1, u = 0;
+    size_t size = it->block, n = it->blocks * size + 1;
     uint64_t *U = memory_new(size, sizeof *U), *V = memory_new(size, sizeof *V);
     int found = find_collision(U, V, it);
     if (found) {
+        size_t u = 0;
         while (contains(V, size, U[u]))
             u++; /* two different sets of one size: there is such a u */
         for (size_t b = 0; b < it->blocks; b++)

@@ -205,13 +205,14 @@ static int expand_form(mpq_t *value, const fast_reading *r, const qvec_struct *f
         mpz_set_ui(factor, 1);
         if (involved > 1)
             mpz_divexact(factor, all, r->total[h]);
-        if (layer->head[h].recurrent)
+        if (layer->head[h].recurrent) {
             for (size_t t = 0; t < tokens->tokens; t++)
                 for (size_t row = tokens->start[t]; row < tokens->start[t + 1]; row++)
                     add_mixed(value[row], r, h, form, row, t, factor);
-        if (layer->head[h].recurrent)
             add_mixed(value[rows], r, h, form, rows, tokens->tokens, factor);
-        for (size_t row = 0; row <= rows && !layer->head[h].recurrent; row++)
+            continue;
+        }
+        for (size_t row = 0; row <= rows; row++)
             add_contribution(value[row], r, h, form, row, factor, !once);
     }
     if (once) { /* a form of no head is its constant */

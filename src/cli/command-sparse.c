@@ -25,7 +25,7 @@ static const option_rule rules[] = {
 enum { all_prompts_limit = 1 << 22 };
 
 typedef struct full_report {
-    uint64_t M, checked, failures;
+    uint64_t M, checked, failures, B;
     size_t tokens, dim;
     uint64_t precision;
     int sampled;
@@ -76,6 +76,7 @@ static status check_full(full_report *r, const options *o, uint64_t seed, error 
     r->tokens = (size_t)tokens;
     r->dim = two_sum_dim(&layer);
     r->precision = two_sum_precision(&layer);
+    r->B = r->dim * r->precision;
     r->sampled = sample != 0;
     check_prompts(r, &layer, sample ? sample : count, seed);
     two_sum_clear(&layer);
@@ -150,9 +151,9 @@ static char *report_json(const full_report *r, const block_sparse *it, const uin
     char *sets = sets_text(it);
     json_t *full = json_pack("{s:I,s:I,s:i,s:I,s:I,s:I,s:I,s:I,s:b}", "M", (json_int_t)r->M,
                              "tokens", (json_int_t)r->tokens, "heads", 1, "dim", (json_int_t)r->dim,
-                             "precision_bits", (json_int_t)r->precision, "B",
-                             (json_int_t)(r->dim * r->precision), "checked", (json_int_t)r->checked,
-                             "failures", (json_int_t)r->failures, "sampled", r->sampled);
+                             "precision_bits", (json_int_t)r->precision, "B", (json_int_t)r->B,
+                             "checked", (json_int_t)r->checked, "failures", (json_int_t)r->failures,
+                             "sampled", r->sampled);
     json_t *pair = prompts
                        ? json_pack("[o,o]", prompt_json(prompts, n), prompt_json(prompts + n, n))
                        : json_null();
@@ -191,7 +192,7 @@ static char *report_text(const full_report *r, const block_sparse *it, const uin
             "2-Sum mod %llu, full attention: one layer, 1 head, d = %zu, p = %llu, B = Hdp = %llu\n"
             "%llu prompts of %zu tokens checked%s, exactly and in %llu bits: %llu failures\n",
             (unsigned long long)r->M, r->dim, (unsigned long long)r->precision,
-            (unsigned long long)(r->dim * r->precision), (unsigned long long)r->checked, r->tokens,
+            (unsigned long long)r->B, (unsigned long long)r->checked, r->tokens,
             r->sampled ? " (a random sample)" : " (all of them)", (unsigned long long)r->precision,
             (unsigned long long)r->failures);
     fprintf(
