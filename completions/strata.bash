@@ -2,7 +2,6 @@
 # Bash completion for strata. Commands and options are asked of the program itself, so that
 # they are never out of date; the list of commands below is what is offered without it:
 # run verify check merge constructions bounds regime models export precision sparse
-# run verify constructions export precision sparse
 
 _strata() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
@@ -12,7 +11,6 @@ _strata() {
         local commands
         commands=$("$program" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
         mapfile -t COMPREPLY < <(compgen -W "${commands:-run verify check merge constructions bounds regime models export precision sparse} --help --version" -- "$current")
-        mapfile -t COMPREPLY < <(compgen -W "${commands:-run verify constructions export precision sparse} --help --version" -- "$current")
         return
     fi
     case $previous in

@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 STRATA=${STRATA:-build/strata}
 SIZES=${SIZES:-2,4,8,16,32,64,128,256}
 to=docs/tables/precision.md
+new=$(mktemp)
 {
     cat <<'TEXT'
 # Bits and formats
@@ -26,6 +27,7 @@ else ([number-systems.md](../number-systems.md) says why, and in which order ope
 
 TEXT
     "$STRATA" precision --L 2 --sizes "$SIZES" --format markdown
-} >"$to.new"
-mv "$to.new" "$to"
+} >"$new"
+cat "$new" >"$to"
+rm "$new"
 echo "wrote $to"
