@@ -30,7 +30,7 @@ CC_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -I. $(PKG_CFLAGS) $(CPPFLAGS
 COMPILE  = $(CC) $(CC_FLAGS) $(WARNINGS) -MMD -MP
 LINK     = $(CC) $(CFLAGS) -pthread $(EXTRA) $(LDFLAGS)
 
-LIB_SRC  := $(filter-out src/cli/%,$(wildcard src/*/*.c)) \
+LIB_SRC  := $(filter-out src/cli/%,$(wildcard src/*/*.c src/*/*/*.c)) \
             $(wildcard constructions/*.c verifier/*.c verifier/*/*.c)
 CLI_SRC  := $(wildcard src/cli/*.c)
 TEST_SRC := $(wildcard tests/t-*.c)
@@ -130,6 +130,11 @@ $(BUILD)/obj/unity.o: $(UNITY)/unity.c $(BUILD)/flags
 $(UNITY)/unity.c:
 	@scripts/unity.sh
 
+test-torch: ## PyTorch gives the same answers (installs Debian's python3-torch)
+	@scripts/deps.sh build torch
+	@$(MAKE) all
+	@STRATA=$(PROG) scripts/test-torch.sh
+
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize: export ASAN_OPTIONS := detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
 sanitize: export UBSAN_OPTIONS := print_stacktrace=1
@@ -192,7 +197,7 @@ help: ## this list
 	@awk '/^##@ /{printf "\n%s\n", substr($$0, 5)} \
 	  match($$0, /^[a-z-]+:.*## /){split($$0, t, ":"); printf "  make %-10s %s\n", t[1], substr($$0, RLENGTH + 1)}' Makefile
 
-.PHONY: all mpi deps demo proofs test run-tests test-programs sanitize coverage lint run-lint format bench install uninstall \
+.PHONY: all mpi deps demo proofs test run-tests test-programs test-torch sanitize coverage lint run-lint format bench install uninstall \
         clean distclean help FORCE
 .DELETE_ON_ERROR:
 

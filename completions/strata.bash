@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Bash completion for strata. Commands and options are asked of the program itself, so that
 # they are never out of date; the list of commands below is what is offered without it:
-# run verify check merge constructions bounds regime models export
+# run verify check merge constructions bounds regime models export precision sparse
 
 _strata() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
@@ -10,16 +10,24 @@ _strata() {
     if [ "$COMP_CWORD" -eq 1 ]; then
         local commands
         commands=$("$program" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
-        mapfile -t COMPREPLY < <(compgen -W "${commands:-run verify check merge constructions bounds regime models export} --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "${commands:-run verify check merge constructions bounds regime models export precision sparse} --help --version" -- "$current")
         return
     fi
     case $previous in
-    --network | --input | --out | --file | --cert | --checkpoint)
+    --network | --input | --out | --summary | --file | --cert | --checkpoint)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     --format)
         mapfile -t COMPREPLY < <(compgen -W "text json csv latex markdown svg" -- "$current")
+        return
+        ;;
+    --number)
+        mapfile -t COMPREPLY < <(compgen -W "base2 e fixed:min fp32 fp16 bf16 fp8e4m3 fp8e5m2" -- "$current")
+        return
+        ;;
+    --to)
+        mapfile -t COMPREPLY < <(compgen -W "json safetensors" -- "$current")
         return
         ;;
     --construction)

@@ -9,8 +9,8 @@ typedef struct construction {
     const char *name;
     const char *summary;
     void (*build)(network *net, const fc *task);
-    /* A p for which p-bit fixed-point numbers hold every block aggregate of every head
-     * exactly (the p of B = H d p). */
+    /* The p of B = H d p: a P for which the network is right in fixed:P on every input
+     * (docs/number-systems.md), by the argument at the top of its file. */
     uint64_t (*precision_bits)(const fc *task);
 } construction;
 

@@ -4,7 +4,7 @@
 #   scripts/deps.sh GROUP...          install what is missing, saying so first
 #   scripts/deps.sh --check GROUP...  only say what is missing, in one line
 #
-# Groups: build, test, lint, mpi, proofs, bench, ci.  NO_INSTALL=1 never installs: it prints the command to run.
+# Groups: build, test, lint, mpi, proofs, bench, ci, torch.  NO_INSTALL=1 never installs: it prints the command to run.
 # Things are looked for themselves, not their Debian packages, so libraries installed by
 # hand count too, and the script is quick when nothing is missing.
 set -u
@@ -16,6 +16,14 @@ missing=()
 
 tool() { # COMMAND PACKAGE...
     command -v "$1" >/dev/null 2>&1 || missing+=("${@:2}")
+}
+
+module() { # PYTHON-MODULE PACKAGE: for some Python here, Debian's own included
+    local python
+    for python in "${PYTHON-python3}" /usr/bin/python3; do
+        "$python" -c "import $1" 2>/dev/null && return
+    done
+    missing+=("$2")
 }
 
 header() { # HEADER PACKAGE
@@ -85,8 +93,12 @@ need() { # GROUP
         tool valgrind valgrind
         tool latex texlive-latex-base
         ;;
+    torch)
+        module torch python3-torch
+        module numpy python3-numpy
+        ;;
     *)
-        echo "deps: no such group: $1 (there are build, test, lint, mpi, proofs, bench, ci)" >&2
+        echo "deps: no such group: $1 (there are build, test, lint, mpi, proofs, bench, ci, torch)" >&2
         exit 2
         ;;
     esac

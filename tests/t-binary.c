@@ -121,7 +121,7 @@ static void test_each_layer_looks_at_the_wanted_token(void)
         fc task = make_task(sizes[k].L, sizes[k].m, sizes[k].n);
         uint64_t *prompt = memory_new((size_t)task.tokens, sizeof *prompt);
         weighing it = {&task, prompt};
-        run_observer observer = {&it, weigh, registers_stay_zero};
+        run_observer observer = {.data = &it, .attention = weigh, .stream = registers_stay_zero};
         network net;
         run_machine machine;
         error e;

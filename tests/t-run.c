@@ -90,7 +90,7 @@ static void test_activations_are_the_hand_computed_ones(void)
     run_machine machine;
     error e;
     seen counts = {0, 0};
-    run_observer observer = {&counts, see_attention, see_stream};
+    run_observer observer = {.data = &counts, .attention = see_attention, .stream = see_stream};
     load(&net, "networks/by-hand.json");
     TEST_ASSERT_EQUAL_INT(STATUS_OK, run_machine_init(&machine, &net, number_base2, &e));
     run_result got = run_prompt(&machine, prompt, &observer);
@@ -126,7 +126,7 @@ static void test_enclosures_contain_the_exact_activations(void)
     for (size_t i = 0; i < sizeof precision / sizeof *precision; i++) {
         run_machine machine;
         seen counts = {0, 0};
-        run_observer observer = {&counts, NULL, contain_stream};
+        run_observer observer = {.data = &counts, .attention = NULL, .stream = contain_stream};
         number_system system = number_enclosure(SOFTMAX_BASE_2, precision[i]);
         TEST_ASSERT_EQUAL_INT(STATUS_OK, run_machine_init(&machine, &net, system, &e));
         run_result got = run_prompt(&machine, prompt, &observer);
@@ -156,7 +156,7 @@ static void expect_difference(const network *net, mpq_ptr weight)
 {
     run_machine machine;
     error e;
-    run_observer observer = {NULL, NULL, compare_stream};
+    run_observer observer = {.data = NULL, .attention = NULL, .stream = compare_stream};
     mpq_t old, one;
     mpq_inits(old, one, NULL);
     mpq_set(old, weight);

@@ -42,7 +42,7 @@ static void forget_written(unsigned char *memory, const network_layer *layer, si
     for (size_t c = 0; c < width; c++) {
         int written = !row_is_zero(layer->mlp_out, c) || mpq_sgn(layer->mlp_out_bias->entry[c]);
         for (size_t h = 0; h < layer->heads; h++)
-            written |= !row_is_zero(layer->head[h].output, c);
+            written |= !row_is_zero(network_head_view(layer, h).output, c);
         if (written)
             memory[c] = 0;
     }
@@ -103,12 +103,27 @@ static void explain(analysis *a, size_t i, size_t h, size_t c, const char *what)
             i, h, what, c, name);
 }
 
+/* What a recurrent head takes from every token: values, and all that says how they are kept
+ * (as `keys`). Its query matters at the last token only. */
+static void mark_recurrent(unsigned char *keys, unsigned char *values, unsigned char *queries,
+                           const recurrent_head *head)
+{
+    for (size_t p = 0; p < recurrence_parts(head->kind); p++) {
+        unsigned char *mark = p == recurrence_value_part(head->kind)   ? values
+                              : p == recurrence_query_part(head->kind) ? queries
+                                                                       : keys;
+        for (size_t row = 0; row < head->part[p].map->rows; row++)
+            mark_columns(mark, head->part[p].map, row);
+    }
+}
+
 /* Judges head h and adds to `before` what it needs of the last token's own stream. `middle`
  * is what is live between attention and MLP. */
 static void judge_head(analysis *a, size_t i, size_t h, unsigned char *before,
                        const unsigned char *middle)
 {
-    const attention_head *head = &a->net->layer[i].head[h];
+    const network_layer *layer = &a->net->layer[i];
+    attention_head view = network_head_view(layer, h), *head = &view;
     head_analysis *found = &a->layer[i].head[h];
     size_t width = a->net->embed.width;
     for (size_t j = 0; j < head->value->rows; j++)
@@ -117,7 +132,10 @@ static void judge_head(analysis *a, size_t i, size_t h, unsigned char *before,
     if (!found->live)
         return;
     unsigned char *keys = memory_new(width, 1), *values = memory_new(width, 1);
-    mark_read(keys, values, head, middle);
+    if (layer->kind == LAYER_FULL)
+        mark_read(keys, values, head, middle);
+    else
+        mark_recurrent(keys, values, before, &layer->recurrent[h]);
     for (size_t c = 0; c < width; c++) {
         if (keys[c])
             found->key_blocks |= a->symbol_blocks[c];
@@ -181,6 +199,10 @@ void analysis_init(analysis *a, const network *net)
     mark_symbols(a);
     find_memory(a);
     find_live(a);
+    if (net->steps > 1) {
+        a->allowed = 0;
+        snprintf(a->refusal, sizeof a->refusal, "the network runs in %zu passes", net->steps);
+    }
 }
 
 void analysis_clear(analysis *a)

@@ -37,6 +37,8 @@ static void merge(verdict *v, const verdict *other, const fc *task)
 {
     mpz_add(v->checked, v->checked, other->checked);
     mpz_add(v->failures, v->failures, other->failures);
+    if (other->precision > v->precision)
+        v->precision = other->precision;
     if (!other->counterexample ||
         (v->counterexample && mpz_cmp(v->first_failure, other->first_failure) <= 0))
         return;
@@ -139,7 +141,9 @@ static void *work(void *argument)
     shared_state *shared = me->shared;
     evaluator ev;
     error e = {""};
-    status started = evaluator_init(&ev, shared->job->net, &e);
+    const exhaustive_job *job = shared->job;
+    status started = job->number ? evaluator_init_number(&ev, job->net, job->number, &e)
+                                 : evaluator_init(&ev, job->net, &e);
     if (started != STATUS_OK) {
         pthread_mutex_lock(&shared->lock);
         shared->result = started;
@@ -149,12 +153,13 @@ static void *work(void *argument)
     }
     order_walk walk;
     mpz_t from, to;
-    order_walk_init(&walk, &shared->job->net->task);
+    order_walk_init(&walk, &job->net->task);
     mpz_inits(from, to, NULL);
     while (take_chunk(shared, from, to)) {
-        check_chunk(&me->found, &ev, &walk, shared->job, from, to);
+        check_chunk(&me->found, &ev, &walk, job, from, to);
         finish_chunk(shared, from, to, me->found.counterexample != NULL);
     }
+    me->found.precision = ev.precision;
     mpz_clears(from, to, NULL);
     order_walk_clear(&walk);
     evaluator_clear(&ev);

@@ -14,6 +14,7 @@ typedef struct verdict {
     uint64_t *counterexample;
     run_result got; /* what the network said there */
     uint64_t expected;
+    mpfr_prec_t precision; /* the largest working precision of an enclosure; 0 = none */
 } verdict;
 
 void verdict_init(verdict *v);
@@ -21,6 +22,7 @@ void verdict_clear(verdict *v);
 
 typedef struct exhaustive_job {
     const network *net;
+    const number_choice *number; /* NULL = base2 */
     unsigned threads;
     int stop_at_first; /* do not count failures after the first */
     int sample;        /* random inputs instead of a range */

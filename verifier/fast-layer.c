@@ -33,19 +33,33 @@ static void multiply_into(qmat_t c, size_t first, const qmat_t a, const qmat_t b
     qmat_clear(product);
 }
 
+void fast_head_value(qvec_t v, const fast_head *head, const qvec_t x)
+{
+    if (!head->recurrent) {
+        qmat_apply(v, head->weights.value, x);
+        return;
+    }
+    const recurrent_head *from = head->recurrent;
+    const recurrent_part *part = &from->part[recurrence_value_part(from->kind)];
+    qmat_apply(v, part->map, x);
+    for (size_t j = 0; j < v->length; j++)
+        mpq_add(v->entry[j], v->entry[j], part->bias->entry[j]);
+}
+
 static void tabulate_head(fast_head *head, const network *net, const token_rows *rows)
 {
+    const recurrent_head *from = head->recurrent;
     qvec_t x, k, v;
     qvec_init(x, net->embed.width);
-    qvec_init(k, head->weights->key->rows);
-    qvec_init(v, head->weights->value->rows);
+    qvec_init(k, head->weights.key->rows);
+    qvec_init(v, from ? from->part[recurrence_value_part(from->kind)].map->rows : head->width);
     qmat_init(head->keys, token_row_count(rows), k->length);
     qmat_init(head->values, token_row_count(rows), v->length);
     for (size_t t = 0; t < rows->tokens; t++)
         for (size_t r = rows->start[t]; r < rows->start[t + 1]; r++) {
             embedding_evaluate(x, &net->embed, &net->task, t, r - rows->start[t]);
-            qmat_apply(k, head->weights->key, x);
-            qmat_apply(v, head->weights->value, x);
+            qmat_apply(k, head->weights.key, x);
+            fast_head_value(v, head, x);
             for (size_t j = 0; j < k->length; j++)
                 mpq_set(qmat_at(head->keys, r, j), k->entry[j]);
             for (size_t j = 0; j < v->length; j++)
@@ -92,16 +106,18 @@ static void find_moving_units(fast_layer *layer)
 void fast_layer_init(fast_layer *layer, const analysis *facts, size_t i, const token_rows *rows)
 {
     const network_layer *weights = &facts->net->layer[i];
-    *layer = (fast_layer){.weights = weights, .units = weights->mlp_in->rows};
+    *layer = (fast_layer){.net = facts->net, .weights = weights, .units = weights->mlp_in->rows};
     layer->head = memory_new(weights->heads, sizeof *layer->head);
     for (size_t h = 0; h < weights->heads; h++) {
         if (!facts->layer[i].head[h].live)
             continue;
         fast_head *head = &layer->head[layer->heads++];
-        *head = (fast_head){.weights = &weights->head[h],
+        *head = (fast_head){.weights = network_head_view(weights, h),
+                            .recurrent = weights->recurrent ? &weights->recurrent[h] : NULL,
                             .first = layer->variables,
                             .positional = facts->layer[i].head[h].keys_positional};
-        layer->variables += head->weights->value->rows;
+        head->width = head->weights.value->rows;
+        layer->variables += head->width;
         tabulate_head(head, facts->net, rows);
     }
     choose_outputs(layer, facts, i);
@@ -111,8 +127,8 @@ void fast_layer_init(fast_layer *layer, const analysis *facts, size_t i, const t
     qvec_init(layer->out_bias, layer->outputs);
     for (size_t h = 0; h < layer->heads; h++) {
         const fast_head *head = &layer->head[h];
-        multiply_into(layer->unit_read, head->first, weights->mlp_in, head->weights->output);
-        multiply_into(layer->out_read, head->first, layer->out, head->weights->output);
+        multiply_into(layer->unit_read, head->first, weights->mlp_in, head->weights.output);
+        multiply_into(layer->out_read, head->first, layer->out, head->weights.output);
     }
     multiply(layer->out_unit, layer->out, weights->mlp_out);
     qmat_apply(layer->out_bias, layer->out, weights->mlp_out_bias);

@@ -12,14 +12,17 @@
 #include "verifier/fast-form.h"
 
 typedef struct fast_head {
-    const attention_head *weights;
-    size_t first;   /* its first variable; it has weights->value->rows of them */
+    attention_head weights;          /* a view (model/network.h) */
+    const recurrent_head *recurrent; /* or NULL */
+    size_t first;                    /* its first variable */
+    size_t width;   /* d_v: how many it has; `values` has steps times as many columns */
     int positional; /* keys of other tokens depend on the position only */
     qmat_t keys;    /* rows x d_k: keys of all (token, symbol) pairs but the last token's */
     qmat_t values;  /* rows x d_v */
 } fast_head;
 
 typedef struct fast_layer {
+    const network *net;
     const network_layer *weights;
     size_t heads, variables, units, outputs;
     fast_head *head;           /* the live ones */
@@ -32,6 +35,9 @@ typedef struct fast_layer {
 } fast_layer;
 
 void fast_layer_init(fast_layer *layer, const analysis *facts, size_t i, const token_rows *rows);
+/* The value of a token with this stream. */
+void fast_head_value(qvec_t v, const fast_head *head, const qvec_t x);
+
 void fast_layer_clear(fast_layer *layer);
 
 #endif

@@ -16,11 +16,11 @@ static int score_rows(mpz_t *score, const fast_head *head, const qvec_t x)
     qvec_init(query, dim);
     qvec_init(key, dim);
     mpq_init(s);
-    qmat_apply(query, head->weights->query, x);
+    qmat_apply(query, head->weights.query, x);
     int integers = 1;
     for (size_t r = 0; r <= rows && integers; r++) {
         if (r == rows)
-            qmat_apply(key, head->weights->key, x);
+            qmat_apply(key, head->weights.key, x);
         for (size_t j = 0; j < dim && r < rows; j++)
             mpq_set(key->entry[j], qmat_get(head->keys, r, j));
         qvec_dot(s, query, key);
@@ -64,6 +64,11 @@ static void add_power(mpz_t total, unsigned long exponent)
 static int weigh_head(fast_reading *r, size_t h, const qvec_t x, const token_rows *rows)
 {
     const fast_head *head = &r->layer->head[h];
+    if (head->recurrent) {
+        mpz_set_ui(r->total[h], 1);
+        return !head->positional ||
+               recurrent_mixing_init(&r->mixing[h], r->layer->net, head->recurrent, x);
+    }
     size_t count = token_row_count(rows) + 1;
     r->exponent[h] = memory_new(count, sizeof **r->exponent);
     mpz_t *score = memory_new(count, sizeof *score);
@@ -87,13 +92,14 @@ int fast_reading_init(fast_reading *r, const fast_layer *layer, const qvec_t x,
     *r = (fast_reading){.layer = layer};
     r->exponent = memory_new(layer->heads, sizeof *r->exponent);
     r->total = memory_new(layer->heads, sizeof *r->total);
+    r->mixing = memory_new(layer->heads, sizeof *r->mixing);
+    r->last_value = memory_new(layer->heads, sizeof *r->last_value);
     for (size_t h = 0; h < layer->heads; h++)
         mpz_init(r->total[h]);
-    qvec_init(r->last_value, layer->variables);
+    for (size_t h = 0; h < layer->heads; h++)
+        qvec_init(&r->last_value[h], layer->head[h].values->columns);
     for (size_t h = 0; h < layer->heads; h++) {
-        const fast_head *head = &layer->head[h];
-        qvec_struct own = {head->values->columns, r->last_value->entry + head->first};
-        qmat_apply(&own, head->weights->value, x);
+        fast_head_value(&r->last_value[h], &layer->head[h], x);
         if (!weigh_head(r, h, x, rows))
             return 0;
     }
@@ -105,20 +111,49 @@ void fast_reading_clear(fast_reading *r)
     for (size_t h = 0; h < r->layer->heads; h++) {
         memory_free(r->exponent[h]);
         mpz_clear(r->total[h]);
+        recurrent_mixing_clear(&r->mixing[h]);
+        qvec_clear(&r->last_value[h]);
     }
     memory_free(r->exponent);
     memory_free(r->total);
-    qvec_clear(r->last_value);
+    memory_free(r->mixing);
+    memory_free(r->last_value);
 }
 
 /* ---- forms ------------------------------------------------------------------------------- */
 
 static int involves(const qvec_struct *form, const fast_head *head)
 {
-    for (size_t j = 0; j < head->values->columns; j++)
+    for (size_t j = 0; j < head->width; j++)
         if (mpq_sgn(form->entry[head->first + j]) != 0)
             return 1;
     return 0;
+}
+
+static mpq_srcptr value_at(const fast_reading *r, size_t h, size_t row, size_t j)
+{
+    const fast_head *head = &r->layer->head[h];
+    return row < head->values->rows ? qmat_get(head->values, row, j) : r->last_value[h].entry[j];
+}
+
+/* z += factor sum_j a_j c_j v_j for one recurrent head, row and token. */
+static void add_mixed(mpq_t z, const fast_reading *r, size_t h, const qvec_struct *form, size_t row,
+                      size_t token, const mpz_t factor)
+{
+    const fast_head *head = &r->layer->head[h];
+    const recurrent_mixing *mix = &r->mixing[h];
+    mpq_t product, whole;
+    mpq_init(product);
+    mpq_init(whole);
+    mpq_set_z(whole, factor);
+    for (size_t j = 0; j < mix->rows; j++) {
+        mpq_mul(product, form->entry[head->first + j % head->width], value_at(r, h, row, j));
+        mpq_mul(product, product, mix->coefficient[token * mix->rows + j]);
+        mpq_mul(product, product, whole);
+        mpq_add(z, z, product);
+    }
+    mpq_clear(product);
+    mpq_clear(whole);
 }
 
 /* z += factor 2^exponent (a . v [+ a_0]) for one head and row; row `rows` is the last token. */
@@ -131,11 +166,8 @@ static void add_contribution(mpq_t z, const fast_reading *r, size_t h, const qve
     mpq_init(product);
     if (with_constant)
         mpq_set(sum, form->entry[r->layer->variables]);
-    for (size_t j = 0; j < head->values->columns; j++) {
-        size_t k = head->first + j;
-        mpq_srcptr v =
-            row < head->values->rows ? qmat_get(head->values, row, j) : r->last_value->entry[k];
-        mpq_mul(product, form->entry[k], v);
+    for (size_t j = 0; j < head->width; j++) {
+        mpq_mul(product, form->entry[head->first + j], value_at(r, h, row, j));
         mpq_add(sum, sum, product);
     }
     mpq_mul_2exp(sum, sum, r->exponent[h][row]);
@@ -147,17 +179,20 @@ static void add_contribution(mpq_t z, const fast_reading *r, size_t h, const qve
 }
 
 /* Fills value[0 .. rows] with the parts and the constant of one form, as rationals. */
-static int expand_form(mpq_t *value, const fast_reading *r, const qvec_struct *form, size_t rows)
+static int expand_form(mpq_t *value, const fast_reading *r, const qvec_struct *form,
+                       const token_rows *tokens)
 {
     const fast_layer *layer = r->layer;
-    size_t involved = 0, positional = 0;
+    size_t involved = 0, positional = 0, recurrent = 0, rows = token_row_count(tokens);
     for (size_t h = 0; h < layer->heads; h++)
         if (involves(form, &layer->head[h])) {
             involved++;
             positional += layer->head[h].positional != 0;
+            recurrent += layer->head[h].recurrent != NULL;
         }
-    if (involved > 1 && positional < involved)
+    if ((involved > 1 || recurrent) && positional < involved)
         return 0;
+    int once = involved != 1 || recurrent; /* the constant is added once, not per weight */
     mpz_t factor, all;
     mpz_init(factor);
     mpz_init_set_ui(all, 1);
@@ -170,10 +205,17 @@ static int expand_form(mpq_t *value, const fast_reading *r, const qvec_struct *f
         mpz_set_ui(factor, 1);
         if (involved > 1)
             mpz_divexact(factor, all, r->total[h]);
+        if (layer->head[h].recurrent) {
+            for (size_t t = 0; t < tokens->tokens; t++)
+                for (size_t row = tokens->start[t]; row < tokens->start[t + 1]; row++)
+                    add_mixed(value[row], r, h, form, row, t, factor);
+            add_mixed(value[rows], r, h, form, rows, tokens->tokens, factor);
+            continue;
+        }
         for (size_t row = 0; row <= rows; row++)
-            add_contribution(value[row], r, h, form, row, factor, involved == 1);
+            add_contribution(value[row], r, h, form, row, factor, !once);
     }
-    if (involved != 1) { /* a form of no head is its constant */
+    if (once) { /* a form of no head is its constant */
         mpq_t constant;
         mpq_init(constant);
         mpq_set_z(constant, all);
@@ -211,7 +253,7 @@ int fast_reading_forms(form_bundle *b, const fast_reading *r, const qvec_struct 
     for (size_t k = 0; k < count && linear; k++) {
         qvec_t value;
         qvec_init(value, numbers);
-        linear = expand_form(value->entry, r, &form[k], numbers - 1);
+        linear = expand_form(value->entry, r, &form[k], rows);
         clear_denominators(whole + k * numbers, value->entry, numbers);
         qvec_clear(value);
     }

@@ -28,7 +28,8 @@ static uint64_t worst_symbol(const hunt *h, uint64_t t, int direction)
 {
     enum { compared = 2048 };
     const network *net = h->net;
-    const attention_head *head = &net->layer[h->spot->layer].head[h->spot->head];
+    attention_head view = network_head_view(&net->layer[h->spot->layer], h->spot->head);
+    const attention_head *head = &view;
     uint64_t radix = fc_radix(&net->task, t), best = 0;
     qvec_t x, v;
     mpq_t most;

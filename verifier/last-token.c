@@ -15,8 +15,9 @@ status last_token_init(last_token *last, const network *net, const analysis *fac
     for (size_t i = 0; i < net->layers; i++) {
         hidden = larger(hidden, net->layer[i].mlp_in->rows);
         for (size_t h = 0; h < net->layer[i].heads; h++) {
-            keys = larger(keys, net->layer[i].head[h].key->rows);
-            values = larger(values, net->layer[i].head[h].value->rows);
+            attention_head head = network_head_view(&net->layer[i], h);
+            keys = larger(keys, head.key->rows);
+            values = larger(values, head.value->rows);
         }
     }
     double bytes = 2.0 * (double)tokens * (double)(values + 1) * sizeof(mpq_t);
@@ -111,12 +112,67 @@ static int read_head(last_token *last, const attention_head *head, const uint64_
         embedding_evaluate(last->embedded, &net->embed, &net->task, t, prompt[t]);
         measure_token(last, head, t);
     }
-    attention_view view = {&net->task, tokens, head->value->rows, last->score, last->value};
+    attention_view view = {.task = &net->task,
+                           .count = tokens,
+                           .width = head->value->rows,
+                           .score = last->score,
+                           .value = last->value};
     if (number_base2.attend(&number_base2, last->read, NULL, &view) != ATTEND_DONE)
         return 0;
     for (size_t c = 0; c < net->embed.width; c++)
         add_row(last->added->entry[c], head->output, c, last->read, last->scratch);
     return 1;
+}
+
+/* z = map x + bias, for all parts one after the other */
+static void set_parts(recurrent_token *in, mpq_t *z, const recurrent_head *head, mpq_t *x,
+                      mpq_t scratch)
+{
+    for (size_t p = 0; p < recurrence_parts(head->kind); p++) {
+        const recurrent_part *part = &head->part[p];
+        in->part[p] = z;
+        for (size_t row = 0; row < part->map->rows; row++, z++) {
+            mpq_set(*z, part->bias->entry[row]);
+            add_row(*z, part->map, row, x, scratch);
+        }
+    }
+}
+
+/* The recurrence along all tokens; only the last one's stream is more than its embedding. */
+static int read_recurrent_head(last_token *last, const recurrent_head *head, const uint64_t *prompt)
+{
+    const network *net = last->net;
+    size_t tokens = (size_t)net->task.tokens, rows = 0;
+    size_t entries = head->kind->entries(&head->shape);
+    size_t room = recurrent_scratch_room(&head->shape);
+    for (size_t p = 0; p < recurrence_parts(head->kind); p++)
+        rows += head->part[p].map->rows;
+    mpq_t *part = numbers_new(&number_base2, rows), *state = numbers_new(&number_base2, entries);
+    mpq_t *scratch = numbers_new(&number_base2, room);
+    recurrent_token in = {.system = &number_base2, .shape = head->shape, .scratch = scratch};
+    int exact = 1;
+    for (size_t t = 0; t < tokens && exact; t++) {
+        in.t = t;
+        if (t + 1 < tokens)
+            embedding_evaluate(last->embedded, &net->embed, &net->task, t, prompt[t]);
+        else
+            qvec_set(last->embedded, last->x);
+        set_parts(&in, part, head, last->embedded->entry, last->scratch);
+        exact = recurrence_step(head->kind, last->read, state, &in) == ATTEND_DONE;
+    }
+    for (size_t c = 0; c < net->embed.width && exact; c++)
+        add_row(last->added->entry[c], head->output, c, last->read, last->scratch);
+    numbers_free(&number_base2, part, rows);
+    numbers_free(&number_base2, state, entries);
+    numbers_free(&number_base2, scratch, room);
+    return exact;
+}
+
+static int read_any_head(last_token *last, const network_layer *layer, size_t h,
+                         const uint64_t *prompt)
+{
+    return layer->kind == LAYER_FULL ? read_head(last, &layer->head[h], prompt)
+                                     : read_recurrent_head(last, &layer->recurrent[h], prompt);
 }
 
 int last_token_layer(last_token *last, size_t i, const uint64_t *prompt)
@@ -126,7 +182,7 @@ int last_token_layer(last_token *last, size_t i, const uint64_t *prompt)
     for (size_t c = 0; c < width; c++)
         mpq_set_ui(last->added->entry[c], 0, 1);
     for (size_t h = 0; h < layer->heads; h++)
-        if (last->facts->layer[i].head[h].live && !read_head(last, &layer->head[h], prompt))
+        if (last->facts->layer[i].head[h].live && !read_any_head(last, layer, h, prompt))
             return 0;
     for (size_t c = 0; c < width; c++)
         mpq_add(last->x->entry[c], last->x->entry[c], last->added->entry[c]);

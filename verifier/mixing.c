@@ -11,6 +11,7 @@ enum { weight_bit_limit = 1 << 23 };
 void mixing_row_init(mixing_row *row, const fc *task)
 {
     row->blocks = (size_t)task->L + 2;
+    row->last_tokens = 1;
     row->block = memory_new(row->blocks, sizeof *row->block);
     row->tiny = memory_new(row->blocks, sizeof *row->tiny);
     row->exponent = memory_new(row->blocks, sizeof *row->exponent);
@@ -107,8 +108,8 @@ static status weigh_last(mixing_row *row, score_rule *rule, const score_query *q
     TRY(score_of_last(&score, rule, query, e));
     int tiny = score < floor;
     row->exponent[0] = tiny ? floor : score;
-    mpz_set_ui(row->block[0], !tiny);
-    mpz_set_ui(row->tiny[0], (unsigned)tiny);
+    mpz_set_ui(row->block[0], tiny ? 0 : row->last_tokens);
+    mpz_set_ui(row->tiny[0], tiny ? row->last_tokens : 0);
     return STATUS_OK;
 }
 

@@ -21,6 +21,7 @@
 enum { tiny_cut = 1024 };
 typedef struct mixing_row {
     size_t blocks;
+    unsigned long last_tokens; /* tokens with the last one's score and no value: 1, the last */
     mpz_t wanted, total, total_with_tiny;
     mpz_t *block, *tiny;
     int64_t *exponent;

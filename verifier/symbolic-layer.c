@@ -41,16 +41,18 @@ static void view_init(layer_view *view, const lookup_proof *lookup, const networ
     size_t width = net->embed.width;
     *view = (layer_view){.net = net, .layer = &net->layer[t]};
     for (size_t h = 0; h < view->layer->heads; h++)
-        view->readings += view->layer->head[h].value->rows;
+        view->readings += network_head_view(view->layer, h).value->rows;
     view->reading = memory_new(view->readings, sizeof *view->reading);
     reading *it = view->reading;
-    for (size_t h = 0; h < view->layer->heads; h++)
-        for (size_t j = 0; j < view->layer->head[h].value->rows; j++, it++) {
+    for (size_t h = 0; h < view->layer->heads; h++) {
+        attention_head head = network_head_view(view->layer, h);
+        for (size_t j = 0; j < head.value->rows; j++, it++) {
             it->head = h;
             it->value = j;
-            value_row_init(&it->row, net, &view->layer->head[h], j, (int)t);
+            value_row_init(&it->row, net, &head, j, (int)t);
             fill_reading(it, &lookup->hull[h], t);
         }
+    }
     view->before = qranges_new(width);
     view->x = qranges_new(width);
     for (size_t c = 0; c < width; c++)
@@ -72,7 +74,7 @@ static void view_clear(layer_view *view)
 
 static mpq_srcptr output_weight(const layer_view *view, const reading *it, size_t c)
 {
-    return qmat_get(view->layer->head[it->head].output, c, it->value);
+    return qmat_get(network_head_view(view->layer, it->head).output, c, it->value);
 }
 
 /* The stream after attention; if `fixed` is given, the wanted symbol has this digit of it. */

@@ -286,6 +286,8 @@ status symbolic_mix(symbolic_proof *proof, lookup_proof *lookup, size_t t,
                     const stream_content *before, error *e)
 {
     for (size_t h = 0; h < lookup->heads; h++)
-        TRY(mix_head(proof, lookup, t, h, before, e));
+        TRY(proof->net->layer[t].kind == LAYER_FULL
+                ? mix_head(proof, lookup, t, h, before, e)
+                : symbolic_mix_recurrent(proof, &lookup->hull[h], h));
     return STATUS_OK;
 }

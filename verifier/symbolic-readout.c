@@ -58,13 +58,12 @@ static int say(symbolic_spot *spot, const network *net, size_t r, uint64_t i, in
 enum { sign_unknown = 2 };
 
 static int row_is_right(symbolic_spot *spot, const network *net, const stream_content *after,
-                        size_t r)
+                        size_t r, uint64_t count)
 {
     const stream_content *follows = only_digit(net, after, r);
     size_t digits = follows ? follows->count : 1;
     signed char *known = memory_new(digits, 1);
     memset(known, sign_unknown, digits);
-    uint64_t count = net->task.N[net->task.L - 1];
     int right = 1;
     qrange_t range;
     qrange_init(range);
@@ -82,17 +81,22 @@ static int row_is_right(symbolic_spot *spot, const network *net, const stream_co
     return right;
 }
 
-int symbolic_read(symbolic_spot *spot, const network *net, const stream_content *after)
+int symbolic_read_value(symbolic_spot *spot, const network *net, const stream_content *after,
+                        uint64_t count)
 {
-    uint64_t most = net->task.N[net->task.L - 1] - 1;
     size_t rows = net->readout->rows;
-    if (most >> rows != 0) {
+    if ((count - 1) >> rows != 0) {
         snprintf(spot->reason, sizeof spot->reason, "read-out: %zu bits cannot say the answer %llu",
-                 rows, (unsigned long long)most);
+                 rows, (unsigned long long)(count - 1));
         return 0;
     }
     for (size_t r = 0; r < rows; r++)
-        if (!row_is_right(spot, net, after, r))
+        if (!row_is_right(spot, net, after, r, count))
             return 0;
     return 1;
+}
+
+int symbolic_read(symbolic_spot *spot, const network *net, const stream_content *after)
+{
+    return symbolic_read_value(spot, net, after, net->task.N[net->task.L - 1]);
 }

@@ -8,7 +8,7 @@
 void symbolic_proof_init(symbolic_proof *proof, const network *net)
 {
     *proof = (symbolic_proof){.net = net};
-    proof->layer = memory_new(net->layers, sizeof *proof->layer);
+    proof->layer = memory_new(net->layers * net->steps, sizeof *proof->layer);
 }
 
 static void lookup_clear(lookup_proof *lookup, size_t width)
@@ -27,7 +27,7 @@ void symbolic_proof_clear(symbolic_proof *proof)
     memory_free(proof->layer);
 }
 
-static void lookup_init(lookup_proof *lookup, const network *net, size_t t)
+void symbolic_lookup_init(lookup_proof *lookup, const network *net, size_t t)
 {
     lookup->heads = net->layer[t].heads;
     lookup->hull = memory_new(lookup->heads, sizeof *lookup->hull);
@@ -53,6 +53,8 @@ static int column_is_used(const qmat_t a, size_t column)
 static int head_is_fit(symbolic_spot *spot, const analysis *a, size_t t, size_t h)
 {
     const network *net = a->net;
+    if (net->layer[t].kind == LAYER_RECURRENT)
+        return symbolic_recurrent_is_fit(spot, a, t, h);
     const attention_head *head = &net->layer[t].head[h];
     for (size_t c = 0; c < net->embed.width; c++) {
         int key = column_is_used(head->key, c), value = column_is_used(head->value, c);
@@ -95,6 +97,8 @@ static int network_is_fit(symbolic_spot *spot, const network *net)
 status symbolic_prove(symbolic_proof *proof, error *e)
 {
     const network *net = proof->net;
+    if (net->steps > 1)
+        return symbolic_prove_steps(proof, e);
     if (!network_is_fit(&proof->spot, net))
         return STATUS_OK;
     stream_content *embedded = contents_new(net->embed.width);
@@ -102,7 +106,7 @@ status symbolic_prove(symbolic_proof *proof, error *e)
     status s = STATUS_OK;
     while (s == STATUS_OK && proof->layers < net->layers) {
         size_t t = proof->layers++;
-        lookup_init(&proof->layer[t], net, t);
+        symbolic_lookup_init(&proof->layer[t], net, t);
         s = symbolic_mix(proof, &proof->layer[t], t, before, e);
         if (s == STATUS_OK)
             symbolic_apply(&proof->layer[t], net, t, before);

@@ -13,6 +13,7 @@
 #ifndef STRATA_VERIFIER_SYMBOLIC_H
 #define STRATA_VERIFIER_SYMBOLIC_H
 
+#include "verifier/analysis.h"
 #include "verifier/content.h"
 #include "verifier/mixing.h"
 
@@ -48,12 +49,22 @@ void symbolic_proof_clear(symbolic_proof *proof);
 /* STATUS_OK with `complete` set or not; STATUS_LIMIT only when cancelled. */
 status symbolic_prove(symbolic_proof *proof, error *e);
 
+/* The same for a network of one layer that runs L+1 times (symbolic-steps.c). */
+status symbolic_prove_steps(symbolic_proof *proof, error *e);
+
 /* ---- the steps, one file each ---- */
+
+void symbolic_lookup_init(lookup_proof *lookup, const network *net, size_t t);
 
 /* Layer t's weights over all queries (symbolic-queries.c); `before` is the stream before it.
  * STATUS_NEGATIVE: cannot be shown, see the spot. */
 status symbolic_mix(symbolic_proof *proof, lookup_proof *lookup, size_t t,
                     const stream_content *before, error *e);
+
+/* The same for a recurrent head in layer 0, which has one query: whatever w is, the coefficients
+ * are the same (symbolic-recurrent.c). */
+int symbolic_recurrent_is_fit(symbolic_spot *spot, const analysis *a, size_t t, size_t h);
+status symbolic_mix_recurrent(symbolic_proof *proof, mixing_hull *hull, size_t h);
 
 /* The stream after layer t, from the hulls (symbolic-layer.c). */
 void symbolic_apply(lookup_proof *lookup, const network *net, size_t t,
@@ -61,5 +72,9 @@ void symbolic_apply(lookup_proof *lookup, const network *net, size_t t,
 
 /* Is the read-out forced to i_L? (symbolic-readout.c) */
 int symbolic_read(symbolic_spot *spot, const network *net, const stream_content *after);
+
+/* Is it forced to the result of the look-up, whichever of `count` numbers that is? */
+int symbolic_read_value(symbolic_spot *spot, const network *net, const stream_content *after,
+                        uint64_t count);
 
 #endif

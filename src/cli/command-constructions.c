@@ -1,6 +1,7 @@
 #include "base/json-read.h"
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/constructions-plot.h"
 #include "cli/subject.h"
 
 static const option_rule rules[] = {
@@ -29,14 +30,32 @@ static json_t *describe(const construction *it, const fc *task)
     network_word(word, &net);
     json_int_t heads = (json_int_t)network_heads(&net), dim = (json_int_t)network_dim(&net);
     json_int_t p = (json_int_t)it->precision_bits(task);
-    json_t *row = json_pack("{s:s,s:I,s:s,s:I,s:I,s:I,s:I,s:I,s:i,s:s}", "name", it->name, "layers",
+    json_t *row = json_pack("{s:s,s:I,s:s,s:I,s:I,s:I,s:I,s:I,s:I,s:s}", "name", it->name, "layers",
                             (json_int_t)net.layers, "word", word, "heads", heads, "dim", dim,
                             "width", (json_int_t)net.embed.width, "precision_bits", p, "B",
-                            heads * dim * p, "state_bits", 0, "summary", it->summary);
+                            heads * dim * p, "state_bits",
+                            (json_int_t)network_state_entries(&net) * p, "summary", it->summary);
     REQUIRE(row != NULL);
     memory_free(word);
     network_clear(&net);
     return row;
+}
+
+/* A picture is about all sizes, so only L is asked for. */
+static status draw(const options *o, error *e)
+{
+    enum { most_drawn_L = 12 }; /* beyond, even m = n_l = 2 has few sizes below 2^24 tokens */
+    uint64_t L;
+    if (options_has(o, "m") || options_has(o, "n"))
+        return error_set(e, STATUS_USAGE,
+                         "--format svg draws B against n for all sizes: give --L only");
+    TRY(options_u64(&L, o, "L", 2, most_drawn_L, e));
+    if (L < 1)
+        return error_set(e, STATUS_USAGE, "--L: at least 1");
+    char *text = constructions_plot((unsigned)L);
+    status s = subject_print(o, text, e);
+    memory_free(text);
+    return s;
 }
 
 status command_constructions(int count, char *const *arguments, error *e)
@@ -46,18 +65,21 @@ status command_constructions(int count, char *const *arguments, error *e)
     report_format format;
     TRY(options_parse(&o, rules, 0, count, arguments, e));
     if (options_has(&o, "help")) {
-        options_help("strata constructions --L L --m M --n N1,.. [OPTIONS]",
-                     "Lists the built-in networks for a task and what they cost: layers as a word\n"
-                     "over {F, R}, heads H, head dimension d, the bits p that hold every block\n"
-                     "aggregate exactly, and B = H*d*p, the size parameter of the lower bounds.",
-                     rules,
-                     "  strata constructions --L 2 --m 2 --n 2\n"
-                     "  strata constructions --L 3 --m 100 --n 10,10 --format markdown\n");
+        options_help(
+            "strata constructions --L L --m M --n N1,.. [OPTIONS]",
+            "Lists the built-in networks for a task and what they cost: layers as a word\n"
+            "over {F, R}, heads H, head dimension d, the bits p that are enough in fixed\n"
+            "point (docs/number-systems.md), B = H*d*p, the size parameter of the lower\n"
+            "bounds, and the bits of a recurrent state. --format svg draws B against log2 n.",
+            rules,
+            "  strata constructions --L 2 --m 2 --n 2\n"
+            "  strata constructions --L 3 --m 100 --n 10,10 --format markdown\n"
+            "  strata constructions --L 2 --format svg --out growth.svg\n");
         return STATUS_OK;
     }
     TRY(options_format(&format, &o, e));
     if (format == FORMAT_SVG)
-        return error_set(e, STATUS_USAGE, "--format svg: this table has no picture");
+        return draw(&o, e);
     TRY(subject_task(&task, &o, e));
     json_t *rows = json_array();
     for (size_t i = 0; constructions[i]; i++)

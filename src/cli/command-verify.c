@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/subject.h"
+#include "cli/verify-number.h"
 #include "cli/verify-sweep.h"
 #include "cli/verify-symbolic.h"
 #include "exact/rational.h"
@@ -23,7 +24,9 @@ static const option_rule rules[] = {
      "run every input (default), bound all inputs at once, or use the closed formula"},
     {"engine", "fast|reference",
      "fast (default) uses what the weights allow; reference runs every token"},
-    {"number", "base2", "number system (default base2: exact rationals)"},
+    {"number", "NAME",
+     "base2 (default: exact), e, fixed:P, fixed:P:I, fixed:min, fp32, fp16, bf16, fp8e4m3, "
+     "fp8e5m2"},
     {"sample", "K", "K random inputs instead of all (never says VERIFIED)"},
     {"first", NULL, "stop at the first counterexample instead of counting all failures"},
     SWEEP_OPTIONS,
@@ -36,6 +39,8 @@ static const char help_about[] =
     "compares each answer with the definition of the task. The last line is VERIFIED with the\n"
     "SHA-256 of the certificate, REFUTED after a counterexample, or SAMPLED for a sample or a\n"
     "shard. Ctrl-C keeps what --checkpoint has saved; the same command then goes on.\n"
+    "With --number the network runs in another number system (docs/number-systems.md); e is\n"
+    "certified by enclosures, fixed:min finds the least P for which fixed:P is right.\n"
     "Exit code 0 = no failure, 1 = refuted, 4 = interrupted or too large.";
 static const char help_examples[] =
     "  strata verify --L 2 --m 2 --n 2                       4096 inputs, 3 layers\n"
@@ -44,6 +49,8 @@ static const char help_examples[] =
     "  strata verify --L 2 --m 3 --n 2 --shard 1/3 --checkpoint s1.state --cert s1.json\n"
     "  strata verify --L 2 --m 1000 --n 1000 --mode symbolic --cert big.json\n"
     "  strata verify --L 3 --m 2^500 --n 2^500,7 --mode parametric\n"
+    "  strata verify --L 2 --m 2 --n 2 --construction quadratic --number e\n"
+    "  strata verify --L 2 --m 2 --n 2 --construction hybrid-gla --number fixed:min\n"
     "  strata verify --network mine.json --format json\n";
 
 /* ---- what was asked ------------------------------------------------------------------- */
@@ -162,6 +169,8 @@ static char *report_json(const report *r)
     json_object_set_new(o, "heads", json_integer((json_int_t)network_heads(r->net)));
     json_object_set_new(o, "dim", json_integer((json_int_t)network_dim(r->net)));
     json_object_set_new(o, "width", json_integer((json_int_t)r->net->embed.width));
+    if (r->net->steps > 1)
+        json_object_set_new(o, "steps", json_integer((json_int_t)r->net->steps));
     const construction *known = construction_find(r->net->name);
     json_object_set_new(o, "precision_bits",
                         known ? json_integer((json_int_t)known->precision_bits(&r->net->task))
@@ -199,8 +208,8 @@ static char *report_text(const report *r)
     REQUIRE(to != NULL);
     fc_to_text(task, &r->net->task);
     fprintf(to, "%s, prompts of %llu tokens\n", task, (unsigned long long)r->net->task.tokens);
-    fprintf(to, "network '%s': %zu layers, %zu head%s of dimension %zu, residual width %zu\n",
-            r->net->name, r->net->layers, network_heads(r->net),
+    fprintf(to, "network '%s': %zu layer%s, %zu head%s of dimension %zu, residual width %zu\n",
+            r->net->name, r->net->layers, r->net->layers == 1 ? "" : "s", network_heads(r->net),
             network_heads(r->net) == 1 ? "" : "s", network_dim(r->net), r->net->embed.width);
     char *checked = integer_to_text(r->found->checked);
     char *failures = integer_to_text(r->found->failures);
@@ -287,10 +296,9 @@ status command_verify(int count, char *const *arguments, error *e)
     if (format != FORMAT_TEXT && format != FORMAT_JSON)
         return error_set(e, STATUS_USAGE, "--format: verify prints text or json");
     status other;
-    if (verify_without_running(&other, &o, format, e))
+    if (verify_in_number(&other, &o, format, e) || verify_without_running(&other, &o, format, e))
         return other;
     TRY(check_choice(&o, "mode", "exhaustive", e));
-    TRY(check_choice(&o, "number", "base2", e));
     if (options_has(&o, "sample") && strcmp(options_get(&o, "engine", "fast"), "fast") != 0)
         TRY(check_choice(&o, "engine", "reference", e));
     if (cluster_rank() > 0 && options_has(&o, "sample"))

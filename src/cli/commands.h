@@ -21,6 +21,8 @@ status command_export(int count, char *const *arguments, error *e);
 status command_merge(int count, char *const *arguments, error *e);
 status command_models(int count, char *const *arguments, error *e);
 status command_regime(int count, char *const *arguments, error *e);
+status command_sparse(int count, char *const *arguments, error *e);
+status command_precision(int count, char *const *arguments, error *e);
 status command_run(int count, char *const *arguments, error *e);
 status command_verify(int count, char *const *arguments, error *e);
 

@@ -21,6 +21,9 @@ static const command commands[] = {
     {"models", "what published hybrid models provably cannot do, and from which length on",
      command_models},
     {"export", "write a network with exact weights to a file", command_export},
+    {"precision", "how many bits a construction needs, and which formats it survives",
+     command_precision},
+    {"sparse", "2-Sum: full attention does it, block-sparse attention does not", command_sparse},
 };
 enum { command_count = sizeof commands / sizeof *commands };
 

@@ -34,6 +34,15 @@ static json_t *take_text(char *text)
     return json;
 }
 
+/* Certificates are for what the independent checker has rules for: full layers, one pass. */
+static int has_certificate(const network *net)
+{
+    int full = net->steps == 1;
+    for (size_t t = 0; t < net->layers; t++)
+        full &= net->layer[t].kind == LAYER_FULL;
+    return full;
+}
+
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
 /* How the weights were summed: by digits where the keys allow it. */
@@ -100,7 +109,8 @@ static char *report_json(const report *r)
     json_object_set_new(o, "decided_by_running_all_inputs",
                         json_boolean(r->came_to == VERIFIED_BY_RUNNING));
     json_object_set_new(o, "certificate_sha256",
-                        r->came_to == VERIFIED ? json_string(r->hash) : json_null());
+                        r->came_to == VERIFIED && has_certificate(r->net) ? json_string(r->hash)
+                                                                          : json_null());
     json_object_set_new(o, "layers", json_integer((json_int_t)r->net->layers));
     json_object_set_new(o, "heads", json_integer((json_int_t)network_heads(r->net)));
     json_object_set_new(o, "dim", json_integer((json_int_t)network_dim(r->net)));
@@ -125,8 +135,8 @@ static void print_weights(FILE *to, const report *r)
         for (size_t h = 0; h < r->proof->layer[t].heads; h++) {
             const mixing_hull *hull = &r->proof->layer[t].hull[h];
             if (hull->begun)
-                fprintf(to, "layer %zu: the wanted token gets at least %.6f of the weight\n", t,
-                        mpq_get_d(hull->share->lo) - 5e-7);
+                fprintf(to, "%s %zu: the wanted token gets at least %.6f of the weight\n",
+                        r->net->steps > 1 ? "pass" : "layer", t, mpq_get_d(hull->share->lo) - 5e-7);
         }
 }
 
@@ -168,8 +178,8 @@ static char *report_text(const report *r)
     REQUIRE(to != NULL);
     fc_to_text(task, &r->net->task);
     fprintf(to, "%s, prompts of %llu tokens\n", task, (unsigned long long)r->net->task.tokens);
-    fprintf(to, "network '%s': %zu layers, residual width %zu\n", r->net->name, r->net->layers,
-            r->net->embed.width);
+    fprintf(to, "network '%s': %zu layer%s, residual width %zu\n", r->net->name, r->net->layers,
+            r->net->layers == 1 ? "" : "s", r->net->embed.width);
     fprintf(to, "%llu queries, each for all symbols of all tokens at once (sums by %s)\n",
             (unsigned long long)r->proof->queries, sums_used(r));
     print_weights(to, r);
@@ -196,6 +206,14 @@ static char *report_text(const report *r)
 
 static status write_certificate(report *r, const options *o, error *e)
 {
+    if (!has_certificate(r->net)) {
+        network_hash(r->hash, r->net);
+        return options_has(o, "cert")
+                   ? error_set(e, STATUS_LIMIT,
+                               "--cert: symbolic certificates have no rules for recurrent layers "
+                               "and several passes; use --mode exhaustive")
+                   : STATUS_OK;
+    }
     char *text = symbolic_certificate(r->proof);
     sha256_hex(r->hash, text, strlen(text));
     status s = STATUS_OK;

@@ -48,7 +48,7 @@ int quantity_from_name(quantity *what, const char *name)
 
 block_set blocks_all(const fc *task)
 {
-    return (UINT64_C(1) << (task->L + 2)) - 1;
+    return (UINT64_C(1) << (task->L + 3)) - BLOCK_BIT(-1);
 }
 
 size_t embedding_add_field(embedding *e, const char *name, size_t width)
@@ -103,20 +103,26 @@ int term_reads_symbol(const embedding_term *term)
            mpq_sgn(term->scale) != 0;
 }
 
-static uint64_t known_number(const embedding_term *term, const fc *task, uint64_t t, fc_place place,
-                             uint64_t symbol)
+/* All a token knows. */
+typedef struct token {
+    uint64_t position;
+    fc_place place;
+    uint64_t symbol, w;
+} token;
+
+static uint64_t known_number(const embedding_term *term, const fc *task, const token *it)
 {
     switch (term->what) {
     case QUANTITY_POSITION:
-        return t;
+        return it->position;
     case QUANTITY_BLOCK:
-        return (uint64_t)place.block;
+        return (uint64_t)it->place.block;
     case QUANTITY_ARGUMENT:
-        return place.argument;
+        return it->place.argument;
     case QUANTITY_SYMBOL:
-        return symbol;
+        return it->symbol;
     case QUANTITY_QUERY:
-        return fc_query_part(task, symbol, term->part);
+        return fc_query_part(task, it->w, term->part);
     case QUANTITY_ONE:
         break;
     }
@@ -140,19 +146,31 @@ static void add_term(mpq_t sum, const embedding_term *term, uint64_t q, mpq_t sc
     mpq_add(sum, sum, term->offset);
 }
 
-void embedding_evaluate(qvec_t x, const embedding *e, const fc *task, uint64_t t, uint64_t symbol)
+static void evaluate(qvec_t x, const embedding *e, const fc *task, const token *it)
 {
     REQUIRE(x->length == e->width);
-    fc_place place = fc_locate(task, t);
     mpq_t scratch;
     mpq_init(scratch);
     for (size_t c = 0; c < e->width; c++) {
         mpq_set_ui(x->entry[c], 0, 1);
         for (size_t i = 0; i < e->coordinate[c].count; i++) {
             const embedding_term *term = &e->coordinate[c].term[i];
-            if (term_applies(term, place))
-                add_term(x->entry[c], term, known_number(term, task, t, place, symbol), scratch);
+            if (term_applies(term, it->place))
+                add_term(x->entry[c], term, known_number(term, task, it), scratch);
         }
     }
     mpq_clear(scratch);
+}
+
+void embedding_evaluate(qvec_t x, const embedding *e, const fc *task, uint64_t t, uint64_t symbol)
+{
+    token it = {t, fc_locate(task, t), symbol, symbol};
+    evaluate(x, e, task, &it);
+}
+
+void embedding_evaluate_step(qvec_t x, const embedding *e, const fc *task, uint64_t t, uint64_t w,
+                             uint64_t i)
+{
+    token it = {task->tokens + t, {block_steps, t}, i, w};
+    evaluate(x, e, task, &it);
 }

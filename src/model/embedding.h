@@ -21,18 +21,21 @@ typedef enum quantity {
     QUANTITY_POSITION, /* the token's number t in the prompt */
     QUANTITY_BLOCK,    /* its block l (not on the w token, whose block is -1) */
     QUANTITY_ARGUMENT, /* its argument within the block */
-    QUANTITY_SYMBOL,   /* its symbol (not on the w token) */
-    QUANTITY_QUERY     /* w_part, on the w token only */
+    QUANTITY_SYMBOL,   /* its symbol (not on the w token); on a token of block -2, i_t */
+    QUANTITY_QUERY     /* w_part, on the w token and on tokens of block -2 */
 } quantity;
 
 /* The names used in files: one, position, block, argument, symbol, query. */
 const char *quantity_name(quantity what);
 int quantity_from_name(quantity *what, const char *name);
 
-/* Blocks as a set: bit l+1 stands for block l. */
+/* Blocks as a set: bit l+2 stands for block l. Besides the blocks L .. -1 of the prompt there
+ * is block -2, for the tokens that a network with several steps writes itself: the one
+ * written after pass t has argument t and the symbol (w, t, i_t). */
 typedef uint64_t block_set;
-#define BLOCK_BIT(l) (UINT64_C(1) << ((l) + 1))
-block_set blocks_all(const fc *task);
+enum { block_steps = -2 };
+#define BLOCK_BIT(l) (UINT64_C(1) << ((l) + 2))
+block_set blocks_all(const fc *task); /* of the prompt */
 
 typedef struct embedding_term {
     block_set blocks;
@@ -85,5 +88,9 @@ int term_reads_symbol(const embedding_term *term);
 
 /* The residual stream of token t with this symbol, before the first layer. */
 void embedding_evaluate(qvec_t x, const embedding *e, const fc *task, uint64_t t, uint64_t symbol);
+
+/* The same for the token (w, t, i) that was written after pass t. */
+void embedding_evaluate_step(qvec_t x, const embedding *e, const fc *task, uint64_t t, uint64_t w,
+                             uint64_t i);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Numbers in one network, zeros included: about a gigabyte. */
-enum { weight_limit = 1 << 23, name_limit = 200 };
+enum { weight_limit = 1 << 23, name_limit = 200, step_limit = 1 << 12 };
 #define ANY_NUMBER ((uint64_t)INT64_MAX)
 
 typedef struct reader {
@@ -27,6 +27,7 @@ static status wrong(reader *r, const place *at, const char *what)
 static status read_blocks(reader *r, block_set *blocks, const json_t *json, const place *at)
 {
     unsigned L = r->net->task.L;
+    int least = r->net->steps > 1 ? block_steps : -1;
     *blocks = 0;
     if (json_is_string(json) && strcmp(json_string_value(json), "all") == 0) {
         *blocks = blocks_all(&r->net->task);
@@ -37,8 +38,8 @@ static status read_blocks(reader *r, block_set *blocks, const json_t *json, cons
     for (size_t i = 0; i < json_array_size(json); i++) {
         const json_t *item = json_array_get(json, i);
         json_int_t l = json_integer_value(item);
-        if (!json_is_integer(item) || l < -1 || l > (json_int_t)L)
-            return place_error(r->e, STATUS_MALFORMED, at, "blocks are -1 .. L = %u", L);
+        if (!json_is_integer(item) || l < least || l > (json_int_t)L)
+            return place_error(r->e, STATUS_MALFORMED, at, "blocks are %d .. L = %u", least, L);
         if (*blocks & BLOCK_BIT(l))
             return wrong(r, at, "a block is named twice");
         *blocks |= BLOCK_BIT(l);
@@ -52,11 +53,15 @@ static status read_quantity(reader *r, embedding_term *term, const json_t *json,
     const char *of = json_string_value(json_object_get(json, "of"));
     if (!of || !quantity_from_name(&term->what, of))
         return wrong(r, at, "\"of\": expected one, position, block, argument, symbol or query");
-    int on_w = (term->blocks & BLOCK_BIT(-1)) != 0;
-    if ((term->what == QUANTITY_SYMBOL || term->what == QUANTITY_BLOCK) && on_w)
+    block_set without = BLOCK_BIT(-1); /* blocks whose tokens have no such number */
+    if (term->what == QUANTITY_BLOCK)
+        without |= BLOCK_BIT(block_steps);
+    if ((term->what == QUANTITY_SYMBOL || term->what == QUANTITY_BLOCK) &&
+        (term->blocks & without) != 0)
         return place_error(r->e, STATUS_MALFORMED, at,
                            "the w token (block -1) has no %s; use \"query\" with \"part\"", of);
-    if (term->what == QUANTITY_QUERY && term->blocks != BLOCK_BIT(-1))
+    if (term->what == QUANTITY_QUERY &&
+        (term->blocks == 0 || (term->blocks & ~(BLOCK_BIT(-1) | BLOCK_BIT(block_steps))) != 0))
         return wrong(r, at, "\"query\" exists on block -1 only");
     const json_t *part = json_object_get(json, "part");
     if ((term->what == QUANTITY_QUERY) != (part != NULL))
@@ -175,24 +180,99 @@ static status read_mlp(reader *r, network_layer *layer, const json_t *json, cons
     return read_bias(r, layer->mlp_out_bias, width, json, "out_bias", at);
 }
 
+static status read_part(reader *r, recurrent_part *part, const part_rule *rule, const json_t *json,
+                        const place *at)
+{
+    static const char *const members[] = {"map", "bias", NULL};
+    size_t rows = part->map->rows, width = r->net->embed.width;
+    TRY(json_check_members(json, members, at, r->e));
+    if (json_object_get(json, "map") && rule->constant)
+        return wrong(r, at, "a constant: it has a \"bias\" and no \"map\"");
+    if (json_object_get(json, "map"))
+        TRY(read_weights(r, part->map, rows, width, json, "map", at));
+    return json_object_get(json, "bias") ? read_bias(r, part->bias, rows, json, "bias", at)
+                                         : STATUS_OK;
+}
+
+static status read_shape(reader *r, recurrent_shape *shape, const recurrence *kind,
+                         const json_t *json, const place *at)
+{
+    static const char *const name[] = {"key_width", "value_width", "repeats"};
+    uint64_t size[3] = {1, 1, 1};
+    if (!kind->uses_repeats && json_object_get(json, "repeats"))
+        return wrong(r, at, "\"repeats\" is for deltaproduct (n_h) and window (its width)");
+    for (size_t i = 0; i < (kind->uses_repeats ? 3 : 2); i++) {
+        place here = place_member(at, name[i]);
+        TRY(json_read_number(&size[i], json_object_get(json, name[i]), 1, weight_limit, &here,
+                             r->e));
+    }
+    *shape = (recurrent_shape){(size_t)size[0], (size_t)size[1], (size_t)size[2]};
+    /* what the head will allocate, before it does: all parts, and the state it will run with */
+    size_t tall = shape->key > shape->value ? shape->key : shape->value;
+    TRY(budget_spend(&r->budget, tall, shape->repeats, at, r->e));
+    TRY(budget_spend(&r->budget, shape->key, shape->value, at, r->e));
+    for (size_t i = 0; kind->parts[i].name; i++)
+        TRY(budget_spend(&r->budget, part_rows(&kind->parts[i], shape), r->net->embed.width + 1, at,
+                         r->e));
+    return budget_spend(&r->budget, shape->value, r->net->embed.width, at, r->e);
+}
+
+static status read_recurrent_head(reader *r, recurrent_head *head, const json_t *json,
+                                  const place *at)
+{
+    static const char *const members[] = {"variant", "key_width", "value_width", "repeats",
+                                          "parts",   "output",    NULL};
+    const char *names[recurrent_max_parts + 1] = {NULL};
+    TRY(json_check_members(json, members, at, r->e));
+    const char *variant = json_string_value(json_object_get(json, "variant"));
+    const recurrence *kind = variant ? recurrence_find(variant) : NULL;
+    if (!kind)
+        return wrong(r, at, "\"variant\": no such recurrence (docs/recurrences.md lists them)");
+    recurrent_shape shape;
+    TRY(read_shape(r, &shape, kind, json, at));
+    recurrent_head_init(head, kind, &shape, r->net->embed.width);
+    const json_t *parts = json_object_get(json, "parts");
+    place parts_place = place_member(at, "parts");
+    for (size_t i = 0; i < recurrence_parts(kind); i++)
+        names[i] = kind->parts[i].name;
+    TRY(json_check_members(parts, names, &parts_place, r->e));
+    for (size_t i = 0; i < recurrence_parts(kind); i++) {
+        const json_t *part = json_object_get(parts, names[i]);
+        place here = place_member(&parts_place, names[i]);
+        if (part)
+            TRY(read_part(r, &head->part[i], &kind->parts[i], part, &here));
+    }
+    return read_weights(r, head->output, r->net->embed.width, shape.value, json, "output", at);
+}
+
+static status read_heads(reader *r, network_layer *layer, const json_t *heads, const place *list)
+{
+    for (size_t h = 0; h < layer->heads; h++) {
+        place here = place_element(list, h);
+        const json_t *head = json_array_get(heads, h);
+        TRY(layer->kind == LAYER_FULL ? read_head(r, &layer->head[h], head, &here)
+                                      : read_recurrent_head(r, &layer->recurrent[h], head, &here));
+    }
+    return STATUS_OK;
+}
+
 static status read_layer(reader *r, const json_t *json, const place *at)
 {
     static const char *const members[] = {"kind", "heads", "mlp", NULL};
     TRY(json_check_members(json, members, at, r->e));
     const char *kind = json_string_value(json_object_get(json, "kind"));
-    if (!kind || strcmp(kind, "full") != 0)
-        return wrong(r, at, "\"kind\": expected \"full\"");
+    int full = kind && strcmp(kind, "full") == 0;
+    if (!full && (!kind || strcmp(kind, "recurrent") != 0))
+        return wrong(r, at, "\"kind\": expected \"full\" or \"recurrent\"");
     const json_t *heads = json_object_get(json, "heads"), *mlp = json_object_get(json, "mlp");
     place list = place_member(at, "heads"), mlp_place = place_member(at, "mlp");
     if (!json_is_array(heads))
         return wrong(r, &list, "expected a list");
     size_t count = json_array_size(heads);
     TRY(budget_spend(&r->budget, 3 * r->net->embed.width + count, 1, at, r->e));
-    network_layer *layer = network_add_layer(r->net, count, 0, 0, 0);
-    for (size_t h = 0; h < count; h++) {
-        place here = place_element(&list, h);
-        TRY(read_head(r, &layer->head[h], json_array_get(heads, h), &here));
-    }
+    network_layer *layer = full ? network_add_layer(r->net, count, 0, 0, 0)
+                                : network_add_recurrent_layer(r->net, count, 0);
+    TRY(read_heads(r, layer, heads, &list));
     return mlp ? read_mlp(r, layer, mlp, &mlp_place) : STATUS_OK;
 }
 
@@ -218,7 +298,7 @@ static status read_task(fc *task, const json_t *json, const place *at, error *e)
 
 static status read_header(const char **name, const json_t *root, const place *at, error *e)
 {
-    static const char *const members[] = {"format",    "version", "name",    "task",
+    static const char *const members[] = {"format",    "version", "name",    "task", "steps",
                                           "embedding", "layers",  "readout", NULL};
     TRY(json_check_members(root, members, at, e));
     const char *format = json_string_value(json_object_get(root, "format"));
@@ -250,6 +330,9 @@ static status read_list(reader *r, const json_t *root, const char *name, const p
 static status read_parts(reader *r, const json_t *root, const place *at)
 {
     network *net = r->net;
+    uint64_t steps = 1;
+    TRY(read_optional(r, &steps, root, "steps", step_limit, at));
+    net->steps = (size_t)steps;
     TRY(read_list(r, root, "embedding", at, read_field));
     TRY(read_list(r, root, "layers", at, read_layer));
     TRY(read_weights(r, net->readout, ANY_SIZE, net->embed.width, root, "readout", at));

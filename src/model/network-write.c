@@ -10,7 +10,7 @@ static json_t *blocks_json(block_set blocks, const fc *task)
     if (blocks == blocks_all(task))
         return json_string("all");
     json_t *list = json_array();
-    for (int l = (int)task->L; l >= -1; l--)
+    for (int l = (int)task->L; l >= block_steps; l--)
         if (blocks & BLOCK_BIT(l))
             json_array_append_new(list, json_integer(l));
     return list;
@@ -56,21 +56,45 @@ static json_t *embedding_json(const embedding *embed, const fc *task)
     return fields;
 }
 
+static json_t *head_json(const attention_head *head)
+{
+    return json_pack("{s:o,s:o,s:o,s:o}", "query", matrix_to_json(head->query), "key",
+                     matrix_to_json(head->key), "value", matrix_to_json(head->value), "output",
+                     matrix_to_json(head->output));
+}
+
+static json_t *recurrent_head_json(const recurrent_head *head)
+{
+    json_t *parts = json_object();
+    for (size_t i = 0; i < recurrence_parts(head->kind); i++) {
+        json_t *part = json_object();
+        if (!head->kind->parts[i].constant)
+            json_object_set_new(part, "map", matrix_to_json(head->part[i].map));
+        json_object_set_new(part, "bias", vector_to_json(head->part[i].bias));
+        json_object_set_new(parts, head->kind->parts[i].name, part);
+    }
+    json_t *object =
+        json_pack("{s:s,s:I,s:I}", "variant", head->kind->name, "key_width",
+                  (json_int_t)head->shape.key, "value_width", (json_int_t)head->shape.value);
+    set_number(object, "repeats", head->shape.repeats, head->kind->uses_repeats);
+    json_object_set_new(object, "parts", parts);
+    json_object_set_new(object, "output", matrix_to_json(head->output));
+    return object;
+}
+
 static json_t *layer_json(const network_layer *layer)
 {
     json_t *heads = json_array();
-    for (size_t h = 0; h < layer->heads; h++) {
-        const attention_head *head = &layer->head[h];
-        json_array_append_new(
-            heads, json_pack("{s:o,s:o,s:o,s:o}", "query", matrix_to_json(head->query), "key",
-                             matrix_to_json(head->key), "value", matrix_to_json(head->value),
-                             "output", matrix_to_json(head->output)));
-    }
+    int full = layer->kind == LAYER_FULL;
+    for (size_t h = 0; h < layer->heads; h++)
+        json_array_append_new(heads, full ? head_json(&layer->head[h])
+                                          : recurrent_head_json(&layer->recurrent[h]));
     json_t *mlp =
         json_pack("{s:o,s:o,s:o,s:o}", "in", matrix_to_json(layer->mlp_in), "in_bias",
                   vector_to_json(layer->mlp_in_bias), "out", matrix_to_json(layer->mlp_out),
                   "out_bias", vector_to_json(layer->mlp_out_bias));
-    return json_pack("{s:s,s:o,s:o}", "kind", "full", "heads", heads, "mlp", mlp);
+    return json_pack("{s:s,s:o,s:o}", "kind", full ? "full" : "recurrent", "heads", heads, "mlp",
+                     mlp);
 }
 
 json_t *network_to_json(const network *net)
@@ -80,12 +104,14 @@ json_t *network_to_json(const network *net)
         json_array_append_new(n, json_integer((json_int_t)net->task.n[l]));
     for (size_t i = 0; i < net->layers; i++)
         json_array_append_new(layers, layer_json(&net->layer[i]));
-    json_t *root = json_pack("{s:s,s:i,s:s,s:{s:i,s:I,s:o},s:o,s:o,s:o}", "format",
-                             "strata-network", "version", 1, "name", net->name, "task", "L",
-                             (int)net->task.L, "m", (json_int_t)net->task.N[0], "n", n, "embedding",
-                             embedding_json(&net->embed, &net->task), "layers", layers, "readout",
-                             matrix_to_json(net->readout));
+    json_t *root = json_pack("{s:s,s:i,s:s,s:{s:i,s:I,s:o}}", "format", "strata-network", "version",
+                             1, "name", net->name, "task", "L", (int)net->task.L, "m",
+                             (json_int_t)net->task.N[0], "n", n);
     REQUIRE(root != NULL);
+    set_number(root, "steps", net->steps, net->steps != 1);
+    json_object_set_new(root, "embedding", embedding_json(&net->embed, &net->task));
+    json_object_set_new(root, "layers", layers);
+    json_object_set_new(root, "readout", matrix_to_json(net->readout));
     return root;
 }
 

@@ -18,18 +18,45 @@ static void clear(void *x)
     mpq_clear((mpq_ptr)x);
 }
 
-static void set_q(void *z, mpq_srcptr q)
+static void set_q(const number_system *system, void *z, mpq_srcptr q)
 {
+    (void)system;
     mpq_set((mpq_ptr)z, q);
 }
 
-static void add(void *z, const void *x)
+static void set(const number_system *system, void *z, const void *x)
 {
+    (void)system;
+    mpq_set((mpq_ptr)z, (mpq_srcptr)x);
+}
+
+static void add(const number_system *system, void *z, const void *x)
+{
+    (void)system;
     mpq_add((mpq_ptr)z, (mpq_srcptr)z, (mpq_srcptr)x);
 }
 
-static void addmul(void *z, const void *x, const void *y)
+static void sub(const number_system *system, void *z, const void *x)
 {
+    (void)system;
+    mpq_sub((mpq_ptr)z, (mpq_srcptr)z, (mpq_srcptr)x);
+}
+
+static void mul(const number_system *system, void *z, const void *x)
+{
+    (void)system;
+    mpq_mul((mpq_ptr)z, (mpq_srcptr)z, (mpq_srcptr)x);
+}
+
+static void divide(const number_system *system, void *z, const void *x)
+{
+    (void)system;
+    mpq_div((mpq_ptr)z, (mpq_srcptr)z, (mpq_srcptr)x);
+}
+
+static void addmul(const number_system *system, void *z, const void *x, const void *y)
+{
+    (void)system;
     mpq_srcptr a = x, b = y;
     if (mpq_sgn(a) == 0 || mpq_sgn(b) == 0)
         return;
@@ -40,9 +67,19 @@ static void addmul(void *z, const void *x, const void *y)
     mpq_clear(product);
 }
 
-static void addmul_q(void *z, mpq_srcptr w, const void *x)
+static void addmul_q(const number_system *system, void *z, mpq_srcptr w, const void *x)
 {
-    addmul(z, w, x);
+    addmul(system, z, w, x);
+}
+
+/* e^x is rational at 0 only. */
+static attend_result exponential(const number_system *system, void *z)
+{
+    (void)system;
+    if (mpq_sgn((mpq_srcptr)z) != 0)
+        return ATTEND_INEXACT;
+    mpq_set_ui((mpq_ptr)z, 1, 1);
+    return ATTEND_DONE;
 }
 
 static void relu(void *z)
@@ -140,9 +177,14 @@ const number_system number_base2 = {
     .init = init,
     .clear = clear,
     .set_q = set_q,
+    .set = set,
     .add = add,
+    .sub = sub,
+    .mul = mul,
+    .div = divide,
     .addmul_q = addmul_q,
     .addmul = addmul,
+    .exp = exponential,
     .relu = relu,
     .sign = sign,
     .attend = attend,

@@ -17,34 +17,67 @@ static void clear(void *x)
     mpfi_clear((mpfi_ptr)x);
 }
 
-static void set_q(void *z, mpq_srcptr q)
+static void set_q(const number_system *system, void *z, mpq_srcptr q)
 {
+    (void)system;
     mpfi_set_q((mpfi_ptr)z, q);
 }
 
-static void add(void *z, const void *x)
+static void set(const number_system *system, void *z, const void *x)
 {
+    (void)system;
+    mpfi_set((mpfi_ptr)z, (mpfi_srcptr)x);
+}
+
+static void add(const number_system *system, void *z, const void *x)
+{
+    (void)system;
     mpfi_add((mpfi_ptr)z, (mpfi_srcptr)z, (mpfi_srcptr)x);
 }
 
-static void addmul(void *z, const void *x, const void *y)
+static void sub(const number_system *system, void *z, const void *x)
+{
+    (void)system;
+    mpfi_sub((mpfi_ptr)z, (mpfi_srcptr)z, (mpfi_srcptr)x);
+}
+
+static void mul(const number_system *system, void *z, const void *x)
+{
+    (void)system;
+    mpfi_mul((mpfi_ptr)z, (mpfi_srcptr)z, (mpfi_srcptr)x);
+}
+
+static void divide(const number_system *system, void *z, const void *x)
+{
+    (void)system;
+    mpfi_div((mpfi_ptr)z, (mpfi_srcptr)z, (mpfi_srcptr)x);
+}
+
+static void addmul(const number_system *system, void *z, const void *x, const void *y)
 {
     mpfi_t product;
-    mpfi_init2(product, mpfi_get_prec((mpfi_srcptr)z));
+    mpfi_init2(product, system->precision);
     mpfi_mul(product, (mpfi_srcptr)x, (mpfi_srcptr)y);
     mpfi_add((mpfi_ptr)z, (mpfi_srcptr)z, product);
     mpfi_clear(product);
 }
 
-static void addmul_q(void *z, mpq_srcptr w, const void *x)
+static void addmul_q(const number_system *system, void *z, mpq_srcptr w, const void *x)
 {
     if (mpq_sgn(w) == 0)
         return;
     mpfi_t product;
-    mpfi_init2(product, mpfi_get_prec((mpfi_srcptr)z));
+    mpfi_init2(product, system->precision);
     mpfi_mul_q(product, (mpfi_srcptr)x, w);
     mpfi_add((mpfi_ptr)z, (mpfi_srcptr)z, product);
     mpfi_clear(product);
+}
+
+static attend_result exponential(const number_system *system, void *z)
+{
+    (void)system;
+    mpfi_exp((mpfi_ptr)z, (mpfi_srcptr)z);
+    return ATTEND_DONE;
 }
 
 static void relu(void *z)
@@ -122,21 +155,28 @@ static char *to_text(const void *x)
 
 number_system number_enclosure(softmax_base base, mpfr_prec_t precision)
 {
-    return (number_system){
-        .name = base == SOFTMAX_BASE_2 ? "base2 (enclosures)" : "e",
+    number_system system = {
         .size = sizeof(mpfi_t),
         .precision = precision,
         .base = base,
         .init = init,
         .clear = clear,
         .set_q = set_q,
+        .set = set,
         .add = add,
+        .sub = sub,
+        .mul = mul,
+        .div = divide,
         .addmul_q = addmul_q,
         .addmul = addmul,
+        .exp = exponential,
         .relu = relu,
         .sign = sign,
         .attend = attend,
         .to_double = to_double,
         .to_text = to_text,
     };
+    snprintf(system.name, sizeof system.name, "%s",
+             base == SOFTMAX_BASE_2 ? "base2 (enclosures)" : "e");
+    return system;
 }

@@ -18,3 +18,17 @@ void numbers_free(const number_system *system, void *numbers, size_t count)
         system->clear(number_at(system, numbers, i));
     memory_free(numbers);
 }
+
+void numbers_zero(const number_system *system, void *numbers, size_t count)
+{
+    mp_limb_t one[] = {1}; /* 0/1, without asking for memory: this is called all the time */
+    const __mpq_struct zero = {{0, 0, one}, {0, 1, one}};
+    for (size_t i = 0; i < count; i++)
+        system->set_q(system, number_at(system, numbers, i), &zero);
+}
+
+void numbers_round(const number_system *system, void *numbers, size_t count)
+{
+    for (size_t i = 0; system->round && i < count; i++)
+        system->round(system, number_at(system, numbers, i));
+}

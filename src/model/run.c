@@ -9,17 +9,31 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
+static void measure_recurrent(run_machine *machine, const recurrent_head *head)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < recurrence_parts(head->kind); i++)
+        rows += head->part[i].map->rows;
+    machine->parts_room = larger(machine->parts_room, rows);
+    machine->state_room = larger(machine->state_room, head->kind->entries(&head->shape));
+    machine->scratch_room = larger(machine->scratch_room, recurrent_scratch_room(&head->shape));
+    machine->value_room = larger(machine->value_room, head->shape.value);
+}
+
 static void measure(run_machine *machine)
 {
     const network *net = machine->net;
-    machine->tokens = (size_t)net->task.tokens;
+    machine->tokens = network_tokens(net);
     machine->width = net->embed.width;
     for (size_t i = 0; i < net->layers; i++) {
-        machine->hidden_room = larger(machine->hidden_room, net->layer[i].mlp_in->rows);
-        for (size_t h = 0; h < net->layer[i].heads; h++) {
-            machine->key_room = larger(machine->key_room, net->layer[i].head[h].key->rows);
-            machine->value_room = larger(machine->value_room, net->layer[i].head[h].value->rows);
+        const network_layer *layer = &net->layer[i];
+        machine->hidden_room = larger(machine->hidden_room, layer->mlp_in->rows);
+        for (size_t h = 0; layer->head && h < layer->heads; h++) {
+            machine->key_room = larger(machine->key_room, layer->head[h].key->rows);
+            machine->value_room = larger(machine->value_room, layer->head[h].value->rows);
         }
+        for (size_t h = 0; layer->recurrent && h < layer->heads; h++)
+            measure_recurrent(machine, &layer->recurrent[h]);
     }
 }
 
@@ -51,8 +65,11 @@ status run_machine_init(run_machine *machine, const network *net, number_system 
     machine->read = numbers_new(&machine->system, machine->value_room);
     machine->hidden = numbers_new(&machine->system, machine->hidden_room);
     machine->scratch = numbers_new(&machine->system, 1);
+    machine->parts = numbers_new(&machine->system, machine->parts_room);
+    machine->state = numbers_new(&machine->system, machine->state_room);
+    machine->recurrent_scratch = numbers_new(&machine->system, machine->scratch_room);
+    machine->said = memory_new(net->steps, sizeof *machine->said);
     qvec_init(machine->embedded, machine->width);
-    mpq_init(machine->zero);
     return STATUS_OK;
 }
 
@@ -69,8 +86,11 @@ void run_machine_clear(run_machine *machine)
     numbers_free(system, machine->read, machine->value_room);
     numbers_free(system, machine->hidden, machine->hidden_room);
     numbers_free(system, machine->scratch, 1);
+    numbers_free(system, machine->parts, machine->parts_room);
+    numbers_free(system, machine->state, machine->state_room);
+    numbers_free(system, machine->recurrent_scratch, machine->scratch_room);
+    memory_free(machine->said);
     qvec_clear(machine->embedded);
-    mpq_clear(machine->zero);
 }
 
 /* ---- linear maps ----------------------------------------------------------------- */
@@ -82,20 +102,24 @@ static void add_map(const number_system *system, void *z, const qmat_t a, const 
         for (size_t column = 0; column < a->columns; column++) {
             mpq_srcptr w = a->entry[row * a->columns + column];
             if (mpq_sgn(w) != 0)
-                system->addmul_q(number_at(system, z, row), w, number_get(system, x, column));
+                system->addmul_q(system, number_at(system, z, row), w,
+                                 number_get(system, x, column));
         }
-}
-
-static void reset(run_machine *machine, void *z, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        machine->system.set_q(number_at(&machine->system, z, i), machine->zero);
 }
 
 static void set_map(run_machine *machine, void *z, const qmat_t a, const void *x)
 {
-    reset(machine, z, a->rows);
+    numbers_zero(&machine->system, z, a->rows);
     add_map(&machine->system, z, a, x);
+}
+
+/* z = a x + bias */
+static void set_affine(const number_system *system, void *z, const qmat_t a, const qvec_t bias,
+                       const void *x)
+{
+    for (size_t row = 0; row < a->rows; row++)
+        system->set_q(system, number_at(system, z, row), bias->entry[row]);
+    add_map(system, z, a, x);
 }
 
 static void *stream_of(const run_machine *machine, size_t t)
@@ -103,16 +127,28 @@ static void *stream_of(const run_machine *machine, size_t t)
     return number_at(&machine->system, machine->stream, t * machine->width);
 }
 
+/* The first token whose queries and MLP are computed. */
+static size_t first_token(const run_machine *machine)
+{
+    return machine->last_only ? machine->used - 1 : 0;
+}
+
 /* ---- layers ------------------------------------------------------------------------ */
 
 static void embed(run_machine *machine, const uint64_t *prompt)
 {
     const network *net = machine->net;
-    for (size_t t = 0; t < machine->tokens; t++) {
-        embedding_evaluate(machine->embedded, &net->embed, &net->task, t, prompt[t]);
+    const number_system *system = &machine->system;
+    size_t own = (size_t)net->task.tokens;
+    for (size_t t = 0; t < machine->used; t++) {
+        if (t < own)
+            embedding_evaluate(machine->embedded, &net->embed, &net->task, t, prompt[t]);
+        else
+            embedding_evaluate_step(machine->embedded, &net->embed, &net->task, t - own,
+                                    prompt[own - 1], machine->said[t - own]);
         for (size_t c = 0; c < machine->width; c++)
-            machine->system.set_q(number_at(&machine->system, stream_of(machine, t), c),
-                                  machine->embedded->entry[c]);
+            system->set_q(system, number_at(system, stream_of(machine, t), c),
+                          machine->embedded->entry[c]);
     }
 }
 
@@ -122,12 +158,19 @@ static void score_tokens(run_machine *machine, const attention_head *head, size_
     const number_system *system = &machine->system;
     size_t dim = head->key->rows;
     set_map(machine, machine->query, head->query, stream_of(machine, t));
-    reset(machine, machine->score, t + 1);
+    numbers_zero(system, machine->score, t + 1);
     for (size_t s = 0; s <= t; s++)
         for (size_t j = 0; j < dim; j++)
-            system->addmul(number_at(system, machine->score, s),
+            system->addmul(system, number_at(system, machine->score, s),
                            number_get(system, machine->query, j),
                            number_get(system, machine->key, s * dim + j));
+}
+
+/* What a head read at token t goes to the stream, after the layer's other heads. */
+static void add_output(run_machine *machine, const qmat_t output, size_t t)
+{
+    const number_system *system = &machine->system;
+    add_map(system, number_at(system, machine->added, t * machine->width), output, machine->read);
 }
 
 static attend_result run_head(run_machine *machine, size_t layer, size_t h,
@@ -139,57 +182,107 @@ static attend_result run_head(run_machine *machine, size_t layer, size_t h,
     int watched = observer && observer->attention;
     if (watched && !machine->weight)
         machine->weight = numbers_new(system, machine->tokens);
-    for (size_t t = 0; t < machine->tokens; t++) {
+    for (size_t t = 0; t < machine->used; t++) {
         set_map(machine, number_at(system, machine->key, t * key_width), head->key,
                 stream_of(machine, t));
         set_map(machine, number_at(system, machine->value, t * value_width), head->value,
                 stream_of(machine, t));
     }
-    for (size_t t = 0; t < machine->tokens; t++) {
+    for (size_t t = first_token(machine); t < machine->used; t++) {
         score_tokens(machine, head, t);
-        attention_view view = {&machine->net->task, t + 1, value_width, machine->score,
-                               machine->value};
+        attention_view view = {.task = &machine->net->task,
+                               .count = t + 1,
+                               .width = value_width,
+                               .dim = larger(key_width, value_width),
+                               .score = machine->score,
+                               .value = machine->value};
         void *weight = watched ? machine->weight : NULL;
         if (system->attend(system, machine->read, weight, &view) != ATTEND_DONE)
             return ATTEND_INEXACT;
+        numbers_round(system, machine->read, value_width);
         if (watched)
             observer->attention(observer->data, system, layer, h, t, weight, machine->read);
-        add_map(system, number_at(system, machine->added, t * machine->width), head->output,
-                machine->read);
+        add_output(machine, head->output, t);
     }
     return ATTEND_DONE;
 }
 
+static attend_result run_recurrent_head(run_machine *machine, size_t layer, size_t h,
+                                        const run_observer *observer)
+{
+    const number_system *system = &machine->system;
+    const recurrent_head *head = &machine->net->layer[layer].recurrent[h];
+    recurrent_token in = {.system = system,
+                          .shape = head->shape,
+                          .scratch = machine->recurrent_scratch,
+                          .task = &machine->net->task};
+    numbers_zero(system, machine->state, head->kind->entries(&head->shape));
+    for (size_t t = 0; t < machine->used; t++) {
+        size_t row = 0;
+        for (size_t i = 0; i < recurrence_parts(head->kind); i++) {
+            const recurrent_part *part = &head->part[i];
+            void *to = number_at(system, machine->parts, row);
+            set_affine(system, to, part->map, part->bias, stream_of(machine, t));
+            in.part[i] = to;
+            row += part->map->rows;
+        }
+        in.t = t;
+        if (recurrence_step(head->kind, machine->read, machine->state, &in) != ATTEND_DONE)
+            return ATTEND_INEXACT;
+        if (observer && observer->recurrence)
+            observer->recurrence(observer->data, system, layer, h, t, machine->state,
+                                 machine->read);
+        if (t >= first_token(machine))
+            add_output(machine, head->output, t);
+    }
+    return ATTEND_DONE;
+}
+
+static int is_zero_row(const network_layer *layer, size_t c)
+{
+    const qmat_struct *out = layer->mlp_out;
+    int zero = mpq_sgn(layer->mlp_out_bias->entry[c]) == 0;
+    for (size_t i = 0; i < out->columns && zero; i++)
+        zero = mpq_sgn(out->entry[c * out->columns + i]) == 0;
+    return zero;
+}
+
+/* x += round(U ReLU(T x + t_0) + u_0), in the coordinates that the MLP writes */
 static void run_mlp(run_machine *machine, const network_layer *layer, size_t t)
 {
     const number_system *system = &machine->system;
     void *x = stream_of(machine, t);
-    for (size_t i = 0; i < layer->mlp_in->rows; i++)
-        system->set_q(number_at(system, machine->hidden, i), layer->mlp_in_bias->entry[i]);
-    add_map(system, machine->hidden, layer->mlp_in, x);
+    set_affine(system, machine->hidden, layer->mlp_in, layer->mlp_in_bias, x);
     for (size_t i = 0; i < layer->mlp_in->rows; i++)
         system->relu(number_at(system, machine->hidden, i));
     for (size_t c = 0; c < machine->width; c++) {
-        if (mpq_sgn(layer->mlp_out_bias->entry[c]) == 0)
+        if (is_zero_row(layer, c))
             continue;
-        system->set_q(machine->scratch, layer->mlp_out_bias->entry[c]);
-        system->add(number_at(system, x, c), machine->scratch);
+        qmat_struct row = {1, layer->mlp_out->columns,
+                           layer->mlp_out->entry + c * layer->mlp_out->columns};
+        qvec_struct bias = {1, layer->mlp_out_bias->entry + c};
+        set_affine(system, machine->scratch, &row, &bias, machine->hidden);
+        numbers_round(system, machine->scratch, 1);
+        system->add(system, number_at(system, x, c), machine->scratch);
     }
-    add_map(system, x, layer->mlp_out, machine->hidden);
 }
 
 static attend_result run_layer(run_machine *machine, size_t i, const run_observer *observer)
 {
     const number_system *system = &machine->system;
     const network_layer *layer = &machine->net->layer[i];
-    size_t numbers = machine->tokens * machine->width;
-    reset(machine, machine->added, numbers);
+    size_t first = first_token(machine) * machine->width;
+    size_t end = machine->used * machine->width;
+    numbers_zero(system, number_at(system, machine->added, first), end - first);
     for (size_t h = 0; h < layer->heads; h++)
-        if (run_head(machine, i, h, observer) != ATTEND_DONE)
+        if ((layer->kind == LAYER_FULL
+                 ? run_head(machine, i, h, observer)
+                 : run_recurrent_head(machine, i, h, observer)) != ATTEND_DONE)
             return ATTEND_INEXACT;
-    for (size_t k = 0; k < numbers; k++)
-        system->add(number_at(system, machine->stream, k), number_get(system, machine->added, k));
-    for (size_t t = 0; t < machine->tokens; t++)
+    for (size_t k = first; k < end; k++)
+        system->add(system, number_at(system, machine->stream, k),
+                    number_get(system, machine->added, k));
+    for (size_t t = first_token(machine); t < machine->used; t++)
         run_mlp(machine, layer, t);
     return ATTEND_DONE;
 }
@@ -201,7 +294,7 @@ static void show_streams(const run_machine *machine, size_t layers_done,
 {
     if (!observer || !observer->stream)
         return;
-    for (size_t t = 0; t < machine->tokens; t++)
+    for (size_t t = first_token(machine); t < machine->used; t++)
         observer->stream(observer->data, &machine->system, layers_done, t, stream_of(machine, t));
 }
 
@@ -212,7 +305,7 @@ static run_result read_answer(run_machine *machine)
     run_result result = {RUN_ANSWER, 0, 0};
     for (size_t j = 0; j < readout->rows; j++) {
         qmat_struct row = {1, readout->columns, readout->entry + j * readout->columns};
-        set_map(machine, machine->scratch, &row, stream_of(machine, machine->tokens - 1));
+        set_map(machine, machine->scratch, &row, stream_of(machine, machine->used - 1));
         forced_sign sign = system->sign(machine->scratch);
         if (sign == SIGN_ZERO || sign == SIGN_UNDECIDED)
             return (run_result){sign == SIGN_ZERO ? RUN_ZERO : RUN_UNDECIDED, 0, j};
@@ -222,7 +315,9 @@ static run_result read_answer(run_machine *machine)
     return result;
 }
 
-run_result run_prompt(run_machine *machine, const uint64_t *prompt, const run_observer *observer)
+/* One pass through all layers. */
+static run_result run_pass(run_machine *machine, const uint64_t *prompt,
+                           const run_observer *observer)
 {
     embed(machine, prompt);
     show_streams(machine, 0, observer);
@@ -232,4 +327,16 @@ run_result run_prompt(run_machine *machine, const uint64_t *prompt, const run_ob
         show_streams(machine, i + 1, observer);
     }
     return read_answer(machine);
+}
+
+run_result run_prompt(run_machine *machine, const uint64_t *prompt, const run_observer *observer)
+{
+    size_t own = (size_t)machine->net->task.tokens, last = machine->net->steps - 1;
+    for (size_t step = 0;; step++) {
+        machine->used = own + step;
+        run_result result = run_pass(machine, prompt, observer);
+        if (step == last || result.outcome != RUN_ANSWER)
+            return result;
+        machine->said[step] = result.answer;
+    }
 }

@@ -13,6 +13,9 @@ typedef struct run_observer {
     /* head h of layer i at token t: the t+1 weights and what was read (y, before O) */
     void (*attention)(void *data, const number_system *system, size_t layer, size_t head,
                       uint64_t token, const void *weight, const void *y);
+    /* head h of a recurrent layer: the state after token t, and what was read */
+    void (*recurrence)(void *data, const number_system *system, size_t layer, size_t head,
+                       uint64_t token, const void *state, const void *y);
     /* the residual stream of token t after `layers_done` layers (0 = the embedding) */
     void (*stream)(void *data, const number_system *system, size_t layers_done, uint64_t token,
                    const void *x);
@@ -35,25 +38,40 @@ typedef struct run_result {
 typedef struct run_machine {
     const network *net;
     number_system system;
+    int last_only; /* see run_last_only */
     size_t tokens, width;
-    void *stream;  /* tokens x W */
-    void *added;   /* tokens x W: sum of the heads' outputs */
-    void *key;     /* tokens x d_k of the head at work */
-    void *value;   /* tokens x d_v of the head at work */
-    void *score;   /* tokens */
-    void *weight;  /* tokens, when somebody watches */
-    void *query;   /* d_k */
-    void *read;    /* d_v */
+    size_t used;    /* tokens in the pass at work: the prompt's, then one more per step */
+    uint64_t *said; /* i_t of the steps done */
+    void *stream;   /* tokens x W */
+    void *added;    /* tokens x W: sum of the heads' outputs */
+    void *key;      /* tokens x d_k of the head at work */
+    void *value;    /* tokens x d_v of the head at work */
+    void *score;    /* tokens */
+    void *weight;   /* tokens, when somebody watches */
+    void *query;    /* d_k */
+    void *read;     /* d_v */
+    void *parts;    /* all parts of the recurrent head at work */
+    void *state;
+    void *recurrent_scratch;
+    size_t parts_room, state_room, scratch_room;
     void *hidden;  /* hidden units */
     void *scratch; /* one number */
     size_t key_room, value_room, hidden_room;
     qvec_t embedded;
-    mpq_t zero;
 } run_machine;
 
 /* Fails (STATUS_LIMIT, with the size) if the workspace would not fit in memory. */
 status run_machine_init(run_machine *machine, const network *net, number_system system, error *e);
 void run_machine_clear(run_machine *machine);
+
+/* Can the answer be computed at the last token alone? It can if all that other tokens
+ * contribute (keys, values, and the parts of recurrent heads) is read from coordinates that no
+ * layer writes. This is checked on the weights. */
+int run_reads_memory_only(const network *net);
+
+/* From now on compute queries, read-outs and MLPs at the last token only; the network must
+ * read memory only. Every operation that is still done is the same as before. */
+void run_last_only(run_machine *machine);
 
 run_result run_prompt(run_machine *machine, const uint64_t *prompt, const run_observer *observer);
 

@@ -10,6 +10,8 @@ typedef struct trace_head {
     size_t tokens, width;
     char **weight;      /* per token */
     double *bar;        /* the same, for drawing */
+    size_t entries;     /* of a recurrent head's state, instead of weights */
+    char **state;       /* the state it read from */
     char **read;        /* per value coordinate */
     double *read_value; /* the same, for drawing */
 } trace_head;
@@ -23,9 +25,9 @@ typedef struct trace_layer {
 typedef struct trace {
     const network *net;
     const uint64_t *prompt;
-    const char *system; /* name of the number system */
-    char **embedded;    /* the last token's stream before the first layer */
-    trace_layer *layer;
+    char system[32];    /* name of the number system */
+    char ***embedded;   /* per pass: the last token's stream before the first layer */
+    trace_layer *layer; /* pass by pass */
 } trace;
 
 void trace_init(trace *t, const network *net, const uint64_t *prompt);

@@ -1,0 +1,29 @@
+/* DeltaNet:  S_t = (I - beta_t k_t k_t^T) S_{t-1} + beta_t k_t v_t^T. */
+#include "model/recurrent/state.h"
+
+enum { QUERY, KEY, VALUE, BETA };
+static const part_rule parts[] = {
+    {"query", PART_KEY, 0, 0}, {"key", PART_KEY, 0, 0}, {"value", PART_VALUE, 0, 0},
+    {"beta", PART_ONE, 0, 0},  {NULL, PART_ONE, 0, 0},
+};
+
+static attend_result update(void *state, const recurrent_token *in)
+{
+    state_delta(state, in->part[KEY], in->part[VALUE], in->part[BETA], in);
+    return ATTEND_DONE;
+}
+
+static attend_result read(void *y, const void *state, const recurrent_token *in)
+{
+    state_read(y, state, in->part[QUERY], in);
+    return ATTEND_DONE;
+}
+
+const recurrence recurrence_deltanet = {
+    .name = "deltanet",
+    .title = "DeltaNet",
+    .parts = parts,
+    .entries = state_matrix_entries,
+    .update = update,
+    .read = read,
+};

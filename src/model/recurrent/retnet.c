@@ -1,0 +1,31 @@
+/* RetNet:  S_t = gamma S_{t-1} + k_t v_t^T, with gamma a constant of the head (the published
+ * choice is 1 - 2^{-5-h} for head h). */
+#include "model/recurrent/state.h"
+
+enum { QUERY, KEY, VALUE, GAMMA };
+static const part_rule parts[] = {
+    {"query", PART_KEY, 0, 0}, {"key", PART_KEY, 0, 0}, {"value", PART_VALUE, 0, 0},
+    {"gamma", PART_ONE, 0, 1}, {NULL, PART_ONE, 0, 0},
+};
+
+static attend_result update(void *state, const recurrent_token *in)
+{
+    state_scale(state, in->part[GAMMA], in);
+    state_write(state, in->part[KEY], in->part[VALUE], in);
+    return ATTEND_DONE;
+}
+
+static attend_result read(void *y, const void *state, const recurrent_token *in)
+{
+    state_read(y, state, in->part[QUERY], in);
+    return ATTEND_DONE;
+}
+
+const recurrence recurrence_retnet = {
+    .name = "retnet",
+    .title = "RetNet",
+    .parts = parts,
+    .entries = state_matrix_entries,
+    .update = update,
+    .read = read,
+};
