@@ -169,6 +169,9 @@ bench: all ## measure speed against what people would use instead (bench/run.sh)
 	@[ -f bench/run.sh ] || { echo "bench: nothing to measure yet (no bench/run.sh)" >&2; exit 1; }
 	@STRATA=$(PROG) bash bench/run.sh
 
+tables: all ## write the reference tables and pictures (docs/tables)
+	@STRATA=$(PROG) scripts/tables.sh
+
 ##@ Installing
 # FROM:TO pairs below PREFIX, as far as the files exist.
 share := $(if $(wildcard man/strata.1),man/strata.1:share/man/man1/strata.1) \
@@ -197,7 +200,7 @@ help: ## this list
 	@awk '/^##@ /{printf "\n%s\n", substr($$0, 5)} \
 	  match($$0, /^[a-z-]+:.*## /){split($$0, t, ":"); printf "  make %-10s %s\n", t[1], substr($$0, RLENGTH + 1)}' Makefile
 
-.PHONY: all mpi deps demo proofs test run-tests test-programs test-torch sanitize coverage lint run-lint format bench install uninstall \
+.PHONY: all mpi deps demo proofs test run-tests test-programs test-torch sanitize coverage lint run-lint format bench tables install uninstall \
         clean distclean help FORCE
 .DELETE_ON_ERROR:
 

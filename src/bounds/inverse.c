@@ -23,39 +23,66 @@ int inverse_is_refuted(const setting *s, const mpz_t tokens)
     return order <= 0;
 }
 
-/* The largest v >= start with *slot = v refuted, given that start is. */
-static void climb(mpz_t largest, setting *s, mpz_ptr slot, unsigned long start, const mpz_t tokens)
+static int is_refuted_at(setting *s, mpz_ptr slot, const mpz_t value, const mpz_t tokens)
 {
-    mpz_t low, high, gap;
-    mpz_init_set_ui(low, start);
-    mpz_init_set_ui(high, start + 1);
-    mpz_init(gap);
-    for (;;) {
-        mpz_set(slot, high);
-        if (!inverse_is_refuted(s, tokens))
-            break;
-        mpz_set(low, high);
-        mpz_mul_2exp(high, high, 1);
-    }
-    while (mpz_sub(gap, high, low), mpz_cmp_ui(gap, 1) > 0) {
-        mpz_fdiv_q_2exp(gap, gap, 1);
-        mpz_add(slot, low, gap);
-        mpz_set(inverse_is_refuted(s, tokens) ? low : high, slot);
-    }
-    mpz_set(largest, low);
-    mpz_clears(low, high, gap, NULL);
+    mpz_set(slot, value);
+    return inverse_is_refuted(s, tokens);
 }
 
+/* The largest e with *slot = 2^e refuted, given that 2^0 is. */
+static unsigned long climb_powers(setting *s, mpz_ptr slot, const mpz_t tokens)
+{
+    unsigned long low = 0, high = 1;
+    mpz_t power;
+    mpz_init(power);
+    while (mpz_setbit(power, high), is_refuted_at(s, slot, power, tokens)) {
+        mpz_set_ui(power, 0);
+        low = high;
+        high *= 2;
+    }
+    while (high - low > 1) {
+        unsigned long middle = low + (high - low) / 2;
+        mpz_set_ui(power, 0);
+        mpz_setbit(power, middle);
+        if (is_refuted_at(s, slot, power, tokens))
+            low = middle;
+        else
+            high = middle;
+    }
+    mpz_clear(power);
+    return low;
+}
+
+/* A v with *slot = v refuted and v (1 + 2^-40) + 1 not, given that 1 is. */
+static void climb(mpz_t v, setting *s, mpz_ptr slot, const mpz_t tokens)
+{
+    mpz_t high, gap;
+    mpz_inits(high, gap, NULL);
+    mpz_set_ui(v, 0);
+    mpz_setbit(v, climb_powers(s, slot, tokens));
+    mpz_mul_2exp(high, v, 1);
+    size_t bits = mpz_sizeinbase(v, 2);
+    while (mpz_sub(gap, high, v), mpz_cmp_ui(gap, 1) > 0 && mpz_sizeinbase(gap, 2) + 40 > bits) {
+        mpz_fdiv_q_2exp(gap, gap, 1);
+        mpz_add(gap, gap, v);
+        mpz_set(is_refuted_at(s, slot, gap, tokens) ? v : high, gap);
+    }
+    mpz_clears(high, gap, NULL);
+}
+
+/* The search cannot tell numbers apart that it rounds to the same (optimal_round_up): the
+ * largest of them is refuted with the same witness. */
 void inverse_largest_B(mpz_t B, const setting *s, const mpz_t tokens)
 {
     setting at;
     setting_init(&at);
     setting_set(&at, s);
     mpz_set_ui(at.B, 1);
-    if (inverse_is_refuted(&at, tokens))
-        climb(B, &at, at.B, 1, tokens);
-    else
-        mpz_set_ui(B, 0);
+    mpz_set_ui(B, 0);
+    if (inverse_is_refuted(&at, tokens)) {
+        climb(B, &at, at.B, tokens);
+        optimal_round_up(B);
+    }
     setting_clear(&at);
 }
 
@@ -65,9 +92,13 @@ void inverse_largest_linear(mpz_t a, const setting *s, const mpz_t tokens)
     setting_init(&at);
     setting_set(&at, s);
     mpz_set_ui(at.a, 0);
-    if (inverse_is_refuted(&at, tokens))
-        climb(a, &at, at.a, 0, tokens);
-    else
-        mpz_set_si(a, -1);
+    mpz_set_si(a, inverse_is_refuted(&at, tokens) ? 0 : -1);
+    mpz_set_ui(at.a, 1);
+    if (mpz_sgn(a) == 0 && inverse_is_refuted(&at, tokens)) {
+        climb(a, &at, at.a, tokens);
+        mpz_mul(a, a, s->S);
+        optimal_round_up(a);
+        mpz_fdiv_q(a, a, s->S);
+    }
     setting_clear(&at);
 }

@@ -138,7 +138,18 @@ static void closed_form(witness *w, const setting *s)
     mpz_clear(B);
 }
 
-/* L = 1: a*S < m log2 m, the state-size bound for associative recall */
+/* value rounded up to that many significant bits */
+static void round_up(mpz_t value, unsigned digits)
+{
+    size_t bits = mpz_sizeinbase(value, 2);
+    if (bits <= digits)
+        return;
+    mpz_cdiv_q_2exp(value, value, bits - digits);
+    mpz_mul_2exp(value, value, bits - digits);
+}
+
+/* L = 1: a*S < m log2 m, the state-size bound for associative recall. Beyond 64 bits the least m
+ * is rounded up, because the second check sees logarithms to 96 bits only. */
 static void recall(witness *w, const setting *s)
 {
     mpz_t low, high, middle;
@@ -154,19 +165,18 @@ static void recall(witness *w, const setting *s)
         factored_set_z(w->x[0], middle);
         mpz_set(conditions_hold(s, w) ? high : low, middle);
     }
+    if (mpz_sizeinbase(high, 2) > 64) {
+        mpz_add_ui(high, high, 1);
+        round_up(high, 64);
+    }
     factored_set_z(w->m, high);
     factored_set_z(w->x[0], high);
     mpz_clears(low, high, middle, NULL);
 }
 
-/* value rounded up to that many significant bits */
-static void round_up(mpz_t value, unsigned digits)
+void optimal_round_up(mpz_t value)
 {
-    size_t bits = mpz_sizeinbase(value, 2);
-    if (bits <= digits)
-        return;
-    mpz_cdiv_q_2exp(value, value, bits - digits);
-    mpz_mul_2exp(value, value, bits - digits);
+    round_up(value, optimal_digits);
 }
 
 status optimal_search(witness *w, const setting *s, error *e)
@@ -181,9 +191,9 @@ status optimal_search(witness *w, const setting *s, error *e)
     setting more;
     setting_init(&more);
     setting_set(&more, s);
-    round_up(more.B, optimal_digits);
+    optimal_round_up(more.B);
     setting_state(more.S, s);
-    round_up(more.S, optimal_digits);
+    optimal_round_up(more.S);
     mpz_set_ui(more.a, 1);
     if (s->L == 1)
         recall(w, s);

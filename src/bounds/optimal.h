@@ -20,4 +20,7 @@ enum { optimal_digits = 20, optimal_levels = 16 };
  * w must be initialised for s->L. */
 status optimal_search(witness *w, const setting *s, error *e);
 
+/* Rounds up to optimal_digits significant bits, as the search does with B and a*S. */
+void optimal_round_up(mpz_t value);
+
 #endif

@@ -14,7 +14,8 @@ typedef struct rounded_struct {
 } rounded_struct;
 typedef rounded_struct rounded_t[1];
 
-enum { rounded_bits = 256, rounded_fraction = 96 };
+/* enough for exponents of 1600 bits, those of Theorem 2 at L = 1000 */
+enum { rounded_bits = 2048, rounded_fraction = 96 };
 
 void rounded_init(rounded_t z); /* 0 */
 void rounded_clear(rounded_t z);
