@@ -160,6 +160,63 @@ static void test_inverse_answers_are_the_largest(void)
     setting_clear(&s);
 }
 
+/* f times (1 +- 2^-k), at least 1 */
+static void disturb(factored_t f, random_source *r)
+{
+    mpz_t value, part;
+    mpz_inits(value, part, NULL);
+    TEST_ASSERT_TRUE(factored_get_z(value, f, 1 << 16));
+    mpz_fdiv_q_2exp(part, value, random_below(r, 14));
+    if (random_below(r, 2))
+        mpz_add(value, value, part);
+    else
+        mpz_sub(value, value, part);
+    if (mpz_sgn(value) == 0)
+        mpz_set_ui(value, 1);
+    factored_set_z(f, value);
+    mpz_clears(value, part, NULL);
+}
+
+/* At the best sizes every condition is tight, so a change of one size tips some of them: an
+ * evaluation with one wrong term would differ from the other. */
+static int count_refused_neighbours(const setting *s, int tries, random_source *r)
+{
+    witness best, w;
+    error e = {""};
+    int refused = 0;
+    witness_init(&best, s->L);
+    witness_init(&w, s->L);
+    TEST_ASSERT_EQUAL_INT(STATUS_OK, optimal_search(&best, s, &e));
+    for (int i = 0; i < tries; i++) {
+        witness_set(&w, &best);
+        unsigned l = (unsigned)random_below(r, s->L);
+        factored_struct *const which[] = {w.m, w.x[l], w.n[l ? l : 1], w.theta[l ? l : 1]};
+        disturb(which[random_below(r, 4)], r);
+        int holds = conditions_hold(s, &w);
+        TEST_ASSERT_EQUAL_INT(holds, recheck_confirms(s, &w));
+        refused += !holds;
+    }
+    witness_clear(&best);
+    witness_clear(&w);
+    return refused;
+}
+
+static void test_both_evaluations_agree_on_disturbed_witnesses(void)
+{
+    random_source r = {11};
+    int refused = 0, rounds = sanitized() ? 6 : 30, tries = 20;
+    for (int round = 0; round < rounds; round++) {
+        setting s;
+        set(&s, 2 + (unsigned)round % 4, 1 + random_below(&r, 300), random_below(&r, 3),
+            1 + random_below(&r, 2000));
+        s.kind = round % 8 < 4 ? THEOREM_1 : THEOREM_3;
+        s.last_full = s.kind == THEOREM_1 && random_below(&r, 2);
+        refused += count_refused_neighbours(&s, tries, &r);
+        setting_clear(&s);
+    }
+    TEST_ASSERT_TRUE(refused > rounds * tries / 4 && refused < rounds * tries);
+}
+
 /* The shapes of the convex program are convex: second differences along u, for both bounds of the
  * binomial, from u = 1/1024 bits to 64 bits. */
 static void test_shapes_are_convex(void)
@@ -223,6 +280,7 @@ int main(void)
     RUN_TEST(test_twenty_tokens_is_the_best_this_method_can_do);
     RUN_TEST(test_monotone);
     RUN_TEST(test_inverse_answers_are_the_largest);
+    RUN_TEST(test_both_evaluations_agree_on_disturbed_witnesses);
     RUN_TEST(test_shapes_are_convex);
     RUN_TEST(test_deep_composition);
     RUN_TEST(test_refusals);
