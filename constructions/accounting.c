@@ -27,9 +27,9 @@ static uint64_t key_width(unsigned L, uint64_t bits)
     return id + (L == 2 ? bits + 1 : 2 * (bits ? bits : 1));
 }
 
-/* beta is the least with 4^beta >= 4 (n-1); a block aggregate relative to its least score is at
- * most n 2^{2 beta b}, one bit for the sign (constructions/binary.c). All grow with n and b. */
-void accounting_binary(accounting *cost, unsigned L, const mpz_t tokens)
+/* beta is the least with 4^beta >= 4 (n-1), scores are integers in [-beta b, beta b], and p = 6
+ * holds everything else (constructions/binary.c). All of it grows with n and b. */
+static void binary(accounting *cost, unsigned L, const mpz_t tokens)
 {
     REQUIRE(L >= 1 && mpz_cmp_ui(tokens, 2) >= 0);
     mpz_t t;
@@ -37,15 +37,40 @@ void accounting_binary(accounting *cost, unsigned L, const mpz_t tokens)
     uint64_t bits = width(tokens), key = key_width(L, bits);
     mpz_sub_ui(t, tokens, 1);
     uint64_t beta = 1 + (width(t) + 1) / 2;
-    mpz_add_ui(t, tokens, 1);
-    cost->heads = 1;
-    cost->dim = key > bits ? key : bits;
-    cost->precision_bits = 2 * beta * key + width(t) + 1;
-    cost->state_bits = 0;
+    mpz_set_ui(t, (unsigned long)(beta * key + 1));
+    *cost = (accounting){.heads = 1,
+                         .dim = key > bits ? key : bits,
+                         .least_precision = 6,
+                         .score_bits = width(t) + 1};
     mpz_clear(t);
 }
 
+/* binary with a linear layer instead of the first; its state is one row of value bits */
+static void hybrid_linear(accounting *cost, unsigned L, const mpz_t tokens)
+{
+    binary(cost, L, tokens);
+    cost->state_entries = width(tokens);
+}
+
+/* Keys are (P, P^2), scores below 4 n^2, p = 5 holds the rest (constructions/quadratic.c). */
+static void quadratic(accounting *cost, unsigned L, const mpz_t tokens)
+{
+    REQUIRE(L >= 1 && mpz_cmp_ui(tokens, 2) >= 0);
+    uint64_t bits = width(tokens);
+    *cost = (accounting){
+        .heads = 1, .dim = bits > 2 ? bits : 2, .least_precision = 5, .score_bits = 2 * bits + 3};
+}
+
+uint64_t accounting_precision(const accounting *cost, uint64_t dim)
+{
+    REQUIRE(dim >= cost->dim && dim >= 2);
+    uint64_t needed = (cost->score_bits + dim - 2) / (dim - 1);
+    return needed > cost->least_precision ? needed : cost->least_precision;
+}
+
 const accounted accounted_constructions[] = {
-    {"binary", 0, accounting_binary},
+    {"quadratic", 0, quadratic},
+    {"binary", 0, binary},
+    {"hybrid-linear", 1, hybrid_linear},
     {NULL, 0, NULL},
 };

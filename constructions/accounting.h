@@ -9,9 +9,12 @@
 #include <gmp.h>
 #include <stdint.h>
 
+/* Enough for every size with at most n tokens. Heads may be wider (zeros change no score). */
 typedef struct accounting {
-    uint64_t heads, dim, precision_bits; /* the H, d, p that are enough */
-    uint64_t state_bits;                 /* of its linear layers, 0 if it has none */
+    uint64_t heads, dim;
+    uint64_t least_precision; /* p is at least this, */
+    uint64_t score_bits;      /* and (d-1) p at least this: a block's largest score is sent so */
+    uint64_t state_entries;   /* of its linear layer, p bits each; 0 if it has none */
 } accounting;
 
 typedef struct accounted {
@@ -22,6 +25,7 @@ typedef struct accounted {
 
 extern const accounted accounted_constructions[]; /* ends with name NULL */
 
-void accounting_binary(accounting *cost, unsigned L, const mpz_t tokens);
+/* The least p for heads of dimension dim >= cost->dim. */
+uint64_t accounting_precision(const accounting *cost, uint64_t dim);
 
 #endif

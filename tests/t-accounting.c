@@ -4,22 +4,34 @@
 #include "exact/rational.h"
 #include "tests/support/support.h"
 
-static void compare(unsigned L, uint64_t m, const uint64_t *n)
+static void compare_one(const accounted *it, const fc *task)
 {
-    fc task = make_task(L, m, n);
-    const construction *binary = construction_find("binary");
+    const construction *built = construction_find(it->name);
     network net;
     accounting cost;
     mpz_t tokens;
+    TEST_ASSERT_NOT_NULL(built);
     mpz_init(tokens);
-    integer_set_u64(tokens, task.tokens);
-    accounting_binary(&cost, L, tokens);
-    binary->build(&net, &task);
+    integer_set_u64(tokens, task->tokens);
+    it->cost(&cost, task->L, tokens);
+    built->build(&net, task);
+    uint64_t dim = network_dim(&net), p = built->precision_bits(task);
     TEST_ASSERT_TRUE(network_heads(&net) <= cost.heads);
-    TEST_ASSERT_TRUE(network_dim(&net) <= cost.dim);
-    TEST_ASSERT_TRUE(binary->precision_bits(&task) <= cost.precision_bits);
+    TEST_ASSERT_TRUE(dim <= cost.dim);
+    /* what it needs at its own, smaller d, it needs because of its scores */
+    TEST_ASSERT_TRUE(p <= cost.least_precision || (p - 1) * (dim - 1) < cost.score_bits);
+    char word[64];
+    network_word(word, &net);
+    TEST_ASSERT_EQUAL_INT(it->linear_first, word[0] == 'R');
     network_clear(&net);
     mpz_clear(tokens);
+}
+
+static void compare(unsigned L, uint64_t m, const uint64_t *n)
+{
+    fc task = make_task(L, m, n);
+    for (const accounted *it = accounted_constructions; it->name; it++)
+        compare_one(it, &task);
 }
 
 static void test_every_small_size(void)
@@ -41,15 +53,18 @@ static void test_costs_grow(void)
 {
     mpz_t n;
     mpz_init(n);
-    for (unsigned L = 1; L <= 5; L++) {
-        accounting last = {0, 0, 0, 0}, now;
-        for (unsigned long t = L + 2; t < 5000; t++) {
-            mpz_set_ui(n, t);
-            accounting_binary(&now, L, n);
-            TEST_ASSERT_TRUE(now.dim >= last.dim && now.precision_bits >= last.precision_bits);
-            last = now;
+    for (const accounted *it = accounted_constructions; it->name; it++)
+        for (unsigned L = 1; L <= 5; L++) {
+            accounting last = {0}, now;
+            for (unsigned long t = L + 2; t < 5000; t++) {
+                mpz_set_ui(n, t);
+                it->cost(&now, L, n);
+                TEST_ASSERT_TRUE(now.dim >= last.dim && now.score_bits >= last.score_bits);
+                TEST_ASSERT_TRUE(now.state_entries >= last.state_entries);
+                TEST_ASSERT_TRUE(accounting_precision(&now, 100) >= 5);
+                last = now;
+            }
         }
-    }
     mpz_clear(n);
 }
 

@@ -36,7 +36,7 @@ static void print_help(void)
                  "--format svg draws the whole plane, log2 n against log2 B.",
                  rules,
                  "  strata regime --L 2 --prompt 2^20 --H 32 --d 128 --p 16 --word F\n"
-                 "  strata regime --L 2 --prompt 1000 --H 1 --d 64 --p 1024 --word FFF\n"
+                 "  strata regime --L 2 --prompt 1000 --H 1 --d 16 --p 6 --word FFF\n"
                  "  strata regime --L 2 --H 8 --d 64 --p 16 --word RRRFRRR --format svg "
                  "--out plane.svg\n"
                  "  strata regime --L 2..4 --H 8 --d 64 --p 16 --linear-layers --format svg\n");

@@ -56,8 +56,8 @@ static double cost(const machine *k, unsigned L, double log_n)
         if (!regime_word_has(k->word, L, it->linear_first))
             continue;
         it->cost(&c, L, n);
-        double B = (double)c.heads * (double)c.dim * (double)c.precision_bits;
-        least = fmin(least, log2(B));
+        double p = (double)accounting_precision(&c, c.dim);
+        least = fmin(least, log2((double)c.heads * (double)c.dim * p));
     }
     mpz_clear(n);
     return least;
@@ -145,7 +145,7 @@ static void draw_legend(plot *p, const machine *k, unsigned L, int theorem, int 
     }
     if (construction) {
         plot_legend(p, line++, &possible, 0, "possible (a construction)");
-        plot_legend(p, line++, &cost_curve, 1, "binary, all sizes up to n");
+        plot_legend(p, line++, &cost_curve, 1, "its B, for all sizes up to n");
     }
     plot_legend(p, line++, &unknown, 0, "open");
     plot_legend_dot(p, line, &dot, "models: context, B at p = 16");

@@ -105,10 +105,17 @@ static int fits(const accounted *it, const machine *k, unsigned L, const mpz_t t
 {
     accounting cost;
     it->cost(&cost, L, tokens);
-    return mpz_cmp_ui(k->H, (unsigned long)cost.heads) >= 0 &&
-           mpz_cmp_ui(k->d, (unsigned long)cost.dim) >= 0 &&
-           mpz_cmp_ui(k->p, (unsigned long)cost.precision_bits) >= 0 &&
-           mpz_cmp_ui(k->S, (unsigned long)cost.state_bits) >= 0;
+    if (mpz_cmp_ui(k->H, (unsigned long)cost.heads) < 0 ||
+        mpz_cmp_ui(k->d, (unsigned long)cost.dim) < 0)
+        return 0;
+    uint64_t d = mpz_fits_ulong_p(k->d) ? mpz_get_ui(k->d) : UINT32_MAX; /* more is no help */
+    mpz_t state;
+    mpz_init(state);
+    mpz_mul_ui(state, k->p, (unsigned long)cost.state_entries);
+    int fits_all = mpz_cmp_ui(k->p, (unsigned long)accounting_precision(&cost, d)) >= 0 &&
+                   mpz_cmp(k->S, state) >= 0;
+    mpz_clear(state);
+    return fits_all;
 }
 
 /* The largest n up to which the construction fits (costs grow with n); 0 if none. Everything
