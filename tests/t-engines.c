@@ -114,8 +114,10 @@ static void test_engines_agree_on_hybrids_with_broken_parts(void)
 static void test_engines_agree_without_a_layer(void)
 {
     fc task = make_task(2, 2, (uint64_t[]){2});
-    for (size_t i = 0; constructions[i]; i += sanitized() ? 8 : 2) {
+    for (size_t i = 0; constructions[i]; i++) {
         network net;
+        if (i % (sanitized() ? 8 : 2) != 0)
+            continue;
         constructions[i]->build(&net, &task);
         if (!is_cot(&net)) {
             network_drop_layer(&net, i % 3);
