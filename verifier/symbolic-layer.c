@@ -74,6 +74,7 @@ static void view_clear(layer_view *view)
 
 static mpq_srcptr output_weight(const layer_view *view, const reading *it, size_t c)
 {
+    REQUIRE(it != NULL);
     return qmat_get(network_head_view(view->layer, it->head).output, c, it->value);
 }
 
