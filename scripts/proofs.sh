@@ -11,6 +11,6 @@ fi
 make -C "$coq" --no-print-directory -j"$(nproc)"
 make -C "$coq" --no-print-directory assumptions
 bash proofs/check-table.sh
-python3 tests/oracle/coq_numbers.py "${STRATA:-build/strata}" "$coq"
+python3 tests/oracle/coq_numbers.py "${STRATA:-build/strata}" proofs/numbers.sh
 count=$(grep -c 'Closed under the global context' "$coq/assumptions.txt")
 echo "proofs: $count theorems, each closed under the global context"

@@ -1,19 +1,16 @@
 #!/usr/bin/env python3
 """N_l, P_l, C_l, D_l of Theorems 1 and 3: the C program against values computed by Coq.
 
-    coq_numbers.py STRATA COQ_FOLDER      twenty-four random parameter sets, fixed seed
+    coq_numbers.py STRATA NUMBERS_SCRIPT      twenty-four random parameter sets, fixed seed
 
 The Coq side (proofs/coq/Numbers.v) is proved equal to the definitions the theorems speak about.
 """
 import json
-import os
 import random
-import re
 import subprocess
 import sys
-import tempfile
 
-strata, folder = sys.argv[1], sys.argv[2]
+strata, script = sys.argv[1], sys.argv[2]
 pick = random.Random(6)
 
 
@@ -49,46 +46,27 @@ def levels_of_program(p):
     return [[int(level[key]) for level in levels if key in level] for key in "NPCD"]
 
 
-def coq_list(values):
-    return "[:: " + "; ".join(f"{v}%num" for v in values) + "]"
-
-
-def evaluations(p):
-    ns, xs, ths = (coq_list(p[key]) for key in ("n", "x", "theta"))
-    L, B, S, a, m = p["L"], *(f"{p[key]}%num" for key in ("B", "S", "a", "m"))
-    free = "true" if p["a"] * p["S"] == 0 else "false"
-    last = "true" if p["word"] or p["a"] == 0 else "false"   # without R layers the last letter is F
-    size = f"bN {m} {ns}"
-    point = f"bP {ns} {xs} {ths}"
-    if p["full"]:
-        cost, bits = f"bCfull {L} {B} {m} {ns} {xs}", f"bDfull {L} {B} {m} {ns} {xs}"
-    else:
-        cost = f"bC {L} {B} {S} {a} {m} {ns} {xs} {last}"
-        bits = f"bD {L} {B} {S} {a} {m} {ns} {xs} {free} {last}"
-    return [f"[seq {size} l | l <- iota 0 {L}]", f"[seq {point} l | l <- iota 1 {L}]",
-            f"[seq {cost} l | l <- iota 1 {L - 1}]", f"[seq {bits} l | l <- iota 1 {L}]"]
+def line_for_coq(p):
+    lists = (",".join(map(str, p[key])) for key in ("n", "x", "theta"))
+    flags = [] if p["a"] * p["S"] or p["full"] else ["free"]
+    if p["word"] or p["a"] == 0:                     # without R layers the last letter is F
+        flags.append("lastF")
+    return " ".join(map(str, (3 if p["full"] else 1, p["L"], p["B"], p["S"], p["a"], p["m"],
+                              *lists, ",".join(flags) or "-")))
 
 
 sets = [parameters(k) for k in range(24)]
-with tempfile.TemporaryDirectory() as work:
-    path = os.path.join(work, "compare.v")
-    with open(path, "w") as f:
-        f.write("From Coq Require Import NArith.\nFrom mathcomp Require Import all_ssreflect.\n"
-                "From Strata Require Import Numbers.\n")
-        for p in sets:
-            for text in evaluations(p):
-                f.write(f"Eval vm_compute in {text}.\n")
-    out = subprocess.run(["coqc", "-q", "-R", folder, "Strata", "-w", "-notation-overridden", path],
-                         capture_output=True, text=True, check=False)
-if out.returncode:
-    sys.exit(out.stderr)
-answers = [[int(v) for v in re.findall(r"\d+", re.sub(r"%num|: seq.*", "", part, flags=re.S))]
-           for part in re.split(r"^\s*= ", out.stdout, flags=re.M)[1:]]
-assert len(answers) == 4 * len(sets), len(answers)
+done = subprocess.run(["bash", script], input="\n".join(map(line_for_coq, sets)) + "\n",
+                      capture_output=True, text=True, check=False)
+if done.returncode:
+    sys.exit(done.stderr)
+answers = done.stdout.splitlines()
+assert len(answers) == len(sets), done.stdout
 compared = 0
-for k, p in enumerate(sets):
-    for name, ours, theirs in zip("NPCD", levels_of_program(p), answers[4 * k:4 * k + 4]):
-        if ours != theirs:
-            sys.exit(f"{name} differs for {p}:\n  C   {ours}\n  Coq {theirs}")
+for p, answer in zip(sets, answers):
+    theirs = dict(part.split("=") for part in answer.split())
+    for name, ours in zip("NPCD", levels_of_program(p)):
+        if ours != [int(v) for v in theirs[name].split(",")]:
+            sys.exit(f"{name} differs for {p}:\n  C   {ours}\n  Coq {theirs[name]}")
         compared += len(ours)
 print(f"{compared} values of N, P, C, D agree with Coq, for {len(sets)} parameter sets")

@@ -1,0 +1,39 @@
+(* Prints the assumptions of every main theorem of the lower-bound side; each must be closed. *)
+From Strata Require Import Statements Instances Numbers Certificate.
+
+Print Assumptions theorem1.
+Print Assumptions theorem1_zero.
+Print Assumptions theorem1_lastF.
+Print Assumptions theorem1_zero_lastF.
+Print Assumptions theorem2.
+Print Assumptions theorem2_length.
+Print Assumptions theorem3.
+Print Assumptions theorem3_closed.
+Print Assumptions associative_recall.
+Print Assumptions polynomially_many.
+Print Assumptions published_hybrid_theorem.
+Print Assumptions published_full_theorem.
+Print Assumptions tight_hybrid.
+Print Assumptions tight_full.
+Print Assumptions separation_theorem.
+Print Assumptions check1_sound.
+Print Assumptions check3_sound.
+Print Assumptions bDE.
+Print Assumptions bDfullE.
+Print Assumptions theorem1_222.
+Print Assumptions theorem1_row.
+Print Assumptions theorem1_lastF_20.
+Print Assumptions theorem1_19758.
+Print Assumptions theorem1_row3.
+Print Assumptions theorem2_21.
+Print Assumptions theorem2_21_size.
+Print Assumptions theorem3_row.
+Print Assumptions theorem3_row3.
+Print Assumptions recall_4.
+Print Assumptions recall_full_4.
+Print Assumptions polynomial_21.
+Print Assumptions published_hybrid_22.
+Print Assumptions published_full_22.
+Print Assumptions tight_hybrid_222.
+Print Assumptions tight_full_222.
+Print Assumptions separation_2.
