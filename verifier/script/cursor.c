@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-int word_is(word w, const char *text)
+int span_is(span w, const char *text)
 {
     return strlen(text) == w.length && memcmp(w.at, text, w.length) == 0;
 }
 
-int word_equal(word a, word b)
+int span_equal(span a, span b)
 {
     return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
 }
@@ -58,7 +58,7 @@ static int is_letter(char x)
     return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z');
 }
 
-int cursor_take_word(word *w, cursor *c)
+int cursor_take_word(span *w, cursor *c)
 {
     cursor_skip_spaces(c);
     const char *s = c->at;
@@ -66,7 +66,7 @@ int cursor_take_word(word *w, cursor *c)
         return 0;
     while (s < c->end && (is_letter(*s) || (*s >= '0' && *s <= '9') || *s == '_'))
         s++;
-    *w = (word){c->at, (size_t)(s - c->at)};
+    *w = (span){c->at, (size_t)(s - c->at)};
     c->at = s;
     return 1;
 }

@@ -14,13 +14,13 @@ typedef struct cursor {
 } cursor;
 
 /* A piece of the text: a name. */
-typedef struct word {
+typedef struct span {
     const char *at;
     size_t length;
-} word;
+} span;
 
-int word_is(word w, const char *text);
-int word_equal(word a, word b);
+int span_is(span w, const char *text);
+int span_equal(span a, span b);
 
 void cursor_skip_spaces(cursor *c); /* within the line */
 int cursor_at_line_end(cursor *c);  /* after spaces */
@@ -28,7 +28,7 @@ void cursor_next_line(cursor *c);   /* whatever is left of this one */
 
 int cursor_take(cursor *c, const char *sign); /* spaces, then the sign if it is there */
 status cursor_expect(cursor *c, const char *sign, error *e);
-int cursor_take_word(word *w, cursor *c); /* a letter, then letters, digits and _ */
+int cursor_take_word(span *w, cursor *c); /* a letter, then letters, digits and _ */
 
 /* "FILE:LINE:COLUMN: ..." for the place `at` in the current line, with the value `code`. */
 void cursor_record(error *e, const cursor *c, const char *at, const char *format, ...)

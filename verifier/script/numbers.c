@@ -16,15 +16,15 @@ void numbers_clear(numbers *known)
     memory_free(known->value);
 }
 
-mpz_srcptr numbers_find(const numbers *known, word name)
+mpz_srcptr numbers_find(const numbers *known, span name)
 {
     for (size_t i = 0; i < known->count; i++)
-        if (word_equal(known->name[i], name))
+        if (span_equal(known->name[i], name))
             return known->value[i];
     return NULL;
 }
 
-void numbers_bind(numbers *known, word name, const mpz_t value)
+void numbers_bind(numbers *known, span name, const mpz_t value)
 {
     if (known->count == known->room) {
         known->room = 2 * known->room + 16;
@@ -79,7 +79,7 @@ static status read_digits(mpz_t value, reading *r, error *e)
 static status read_atom(mpz_t value, reading *r, error *e)
 {
     cursor *c = r->c;
-    word name;
+    span name;
     cursor_skip_spaces(c);
     const char *start = c->at;
     if (c->at < c->end && *c->at >= '0' && *c->at <= '9')

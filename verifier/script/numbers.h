@@ -22,7 +22,7 @@ enum {
 
 typedef struct numbers {
     size_t count, room;
-    word *name;
+    span *name;
     mpz_t *value;
     size_t work; /* bits computed so far */
 } numbers;
@@ -30,8 +30,8 @@ typedef struct numbers {
 void numbers_init(numbers *known);
 void numbers_clear(numbers *known);
 
-mpz_srcptr numbers_find(const numbers *known, word name); /* NULL if there is none */
-void numbers_bind(numbers *known, word name, const mpz_t value);
+mpz_srcptr numbers_find(const numbers *known, span name); /* NULL if there is none */
+void numbers_bind(numbers *known, span name, const mpz_t value);
 
 /* Reads and evaluates an expression at the cursor. */
 status numbers_read(mpz_t value, numbers *known, cursor *c, error *e);

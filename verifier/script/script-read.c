@@ -15,19 +15,19 @@ typedef struct reader {
 /* A name as printf's "%.*s" takes it. */
 #define SHOWN(w) ((w).length > 40 ? 40 : (int)(w).length), (w).at
 
-static int find_fact(size_t *index, const script *s, word name)
+static int find_fact(size_t *index, const script *s, span name)
 {
     for (*index = 0; *index < s->count; ++*index)
-        if (word_equal(s->step[*index].name, name))
+        if (span_equal(s->step[*index].name, name))
             return 1;
     return 0;
 }
 
 /* A name for something new: facts and numbers share one name space. */
-static status check_new(reader *r, word name, error *e)
+static status check_new(reader *r, span name, error *e)
 {
     size_t index;
-    if (word_is(name, "let") || word_is(name, "qed") || word_is(name, "with"))
+    if (span_is(name, "let") || span_is(name, "qed") || span_is(name, "with"))
         return cursor_error(e, STATUS_MALFORMED, &r->c, name.at, "'%.*s' cannot be a name",
                             SHOWN(name));
     if (find_fact(&index, r->s, name) || numbers_find(&r->known, name))
@@ -57,12 +57,12 @@ static status read_sizes(script_step *step, reader *r, error *e)
 static status read_argument(script_step *step, reader *r, error *e)
 {
     const rule_form *form = &script_rule_forms[step->rule];
-    word key;
+    span key;
     cursor_skip_spaces(&r->c);
     if (!cursor_take_word(&key, &r->c))
         return cursor_error(e, STATUS_MALFORMED, &r->c, r->c.at, "expected NAME = NUMBER");
     unsigned k = 0;
-    while (k < key_count && !word_is(key, script_key_names[k]))
+    while (k < key_count && !span_is(key, script_key_names[k]))
         k++;
     if (k == key_count || !((form->needs | form->takes) >> k & 1))
         return cursor_error(e, STATUS_MALFORMED, &r->c, key.at, "%s takes no '%.*s'",
@@ -100,7 +100,7 @@ static status check_arguments(const script_step *step, const reader *r, error *e
 /* Rules may have a hyphen in their names, numbers and facts may not (x-1 is a difference). */
 static status read_rule(kernel_rule *rule, reader *r, error *e)
 {
-    word name, more;
+    span name, more;
     cursor_skip_spaces(&r->c);
     if (!cursor_take_word(&name, &r->c))
         return cursor_error(e, STATUS_MALFORMED, &r->c, r->c.at, "expected a rule");
@@ -110,7 +110,7 @@ static status read_rule(kernel_rule *rule, reader *r, error *e)
             name.length = (size_t)(more.at + more.length - name.at);
     }
     for (unsigned i = 0; i < rule_count; i++)
-        if (word_is(name, kernel_rule_names[i])) {
+        if (span_is(name, kernel_rule_names[i])) {
             *rule = (kernel_rule)i;
             return STATUS_OK;
         }
@@ -120,7 +120,7 @@ static status read_rule(kernel_rule *rule, reader *r, error *e)
 
 static status read_fact(size_t *index, reader *r, error *e)
 {
-    word name;
+    span name;
     cursor_skip_spaces(&r->c);
     if (!cursor_take_word(&name, &r->c))
         return cursor_error(e, STATUS_MALFORMED, &r->c, r->c.at, "expected a fact");
@@ -139,8 +139,8 @@ static status read_step_body(script_step *step, reader *r, error *e)
         TRY(read_fact(&step->premise, r, e));
     if (cursor_at_line_end(&r->c))
         return check_arguments(step, r, e);
-    word with;
-    if (!cursor_take_word(&with, &r->c) || !word_is(with, "with"))
+    span with;
+    if (!cursor_take_word(&with, &r->c) || !span_is(with, "with"))
         return cursor_error(e, STATUS_MALFORMED, &r->c, r->c.at, "expected 'with' or a new line");
     do
         TRY(read_argument(step, r, e));
@@ -148,7 +148,7 @@ static status read_step_body(script_step *step, reader *r, error *e)
     return check_arguments(step, r, e);
 }
 
-static status read_step(reader *r, word name, error *e)
+static status read_step(reader *r, span name, error *e)
 {
     script *s = r->s;
     TRY(check_new(r, name, e));
@@ -168,7 +168,7 @@ static status read_step(reader *r, word name, error *e)
 
 static status read_let(reader *r, error *e)
 {
-    word name;
+    span name;
     cursor_skip_spaces(&r->c);
     if (!cursor_take_word(&name, &r->c))
         return cursor_error(e, STATUS_MALFORMED, &r->c, r->c.at, "expected a name");
@@ -188,7 +188,7 @@ static status read_let(reader *r, error *e)
 
 static status read_line(reader *r, error *e)
 {
-    word first;
+    span first;
     if (cursor_at_line_end(&r->c) || cursor_take(&r->c, "#"))
         return STATUS_OK; /* prose may be anything; read_script skips it */
     if (r->concluded)
@@ -196,9 +196,9 @@ static status read_line(reader *r, error *e)
     if (!cursor_take_word(&first, &r->c))
         return cursor_error(e, STATUS_MALFORMED, &r->c, r->c.at,
                             "expected let, qed, a fact or # and prose");
-    if (word_is(first, "let")) {
+    if (span_is(first, "let")) {
         TRY(read_let(r, e));
-    } else if (word_is(first, "qed")) {
+    } else if (span_is(first, "qed")) {
         TRY(read_fact(&r->s->conclusion, r, e));
         r->s->conclusion_line = r->c.line;
         r->concluded = 1;

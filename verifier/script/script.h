@@ -37,7 +37,7 @@ typedef enum script_key {
 enum { script_number_keys = KEY_n };
 
 typedef struct script_step {
-    word name; /* points into the script's text */
+    span name; /* points into the script's text */
     unsigned line;
     kernel_rule rule;
     size_t premise; /* index of an earlier step; unused by rules that start */
