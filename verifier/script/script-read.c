@@ -87,11 +87,11 @@ static status check_arguments(const script_step *step, const reader *r, error *e
                                 kernel_rule_names[step->rule], script_key_names[k]);
     if (!step->given[KEY_L])
         return STATUS_OK;
-    if (mpz_cmp_ui(step->number[KEY_L], kernel_max_L) > 0)
-        return cursor_error(e, STATUS_LIMIT, &r->c, r->c.at, "L must be at most %d", kernel_max_L);
     if (mpz_cmp_ui(step->number[KEY_L], step->sizes + 1) != 0)
         return cursor_error(e, STATUS_MALFORMED, &r->c, r->c.at,
                             "n must list L-1 sizes; it lists %zu", step->sizes);
+    if (mpz_cmp_ui(step->number[KEY_L], kernel_max_L) > 0)
+        return cursor_error(e, STATUS_LIMIT, &r->c, r->c.at, "L must be at most %d", kernel_max_L);
     return STATUS_OK;
 }
 
