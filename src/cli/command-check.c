@@ -31,7 +31,7 @@ static void print_help(void)
         "Exit code 0 = valid, 1 = invalid or a refutation, 3 = neither script nor certificate,\n"
         "4 = undecided or beyond limits.",
         rules,
-        "  strata check proofs/depth-2-smallest.proof --audit\n"
+        "  strata check depth2.proof --audit\n"
         "  strata prove --L 2 --H 8 --d 64 --p 16 --linear 28 | strata check -\n"
         "  strata check fc224.json --rerun all --L 2 --m 2 --n 4\n");
 }

@@ -30,7 +30,7 @@ static void print_help(void)
         "kernel accepts it.",
         rules,
         "  strata prove --L 3 --H 32 --d 128 --p 16 --linear 28 | strata check -\n"
-        "  strata prove --L 2 --B 64 --theorem closed\n"
+        "  strata prove --L 2 --B 64 --theorem closed --out depth2.proof\n"
         "  strata prove --theorem sparse --B 256 --block 64 --keep 4 --M 2^16\n");
 }
 
