@@ -3,12 +3,20 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "exact/digits.h"
+#include "exact/rational.h"
 
 #include <stdio.h>
 
 enum { shown_digits = 40, shown_decimals = 2 };
 
 /* ---- lines ------------------------------------------------------------------------------ */
+
+static void put_z(FILE *to, const mpz_t value)
+{
+    char *digits = integer_to_text(value);
+    fputs(digits, to);
+    memory_free(digits);
+}
 
 static void let_text(FILE *to, const char *name, char *value) /* frees value */
 {
@@ -25,9 +33,7 @@ static void let_size(FILE *to, const char *name, unsigned l, const factored_t va
 
 static void let_z(FILE *to, const char *name, const mpz_t value)
 {
-    fprintf(to, "let %s = ", name);
-    mpz_out_str(to, 10, value);
-    fputs("\n", to);
+    let_text(to, name, integer_to_text(value));
 }
 
 static void put_machine(FILE *to, const setting *s)
@@ -37,7 +43,7 @@ static void put_machine(FILE *to, const setting *s)
         return;
     }
     fprintf(to, "%u full and ", s->L - 1);
-    mpz_out_str(to, 10, s->a);
+    put_z(to, s->a);
     fprintf(to, " linear layers%s",
             s->last_full && mpz_sgn(s->a) > 0 ? ", the last one full," : "");
 }
@@ -51,7 +57,7 @@ static void put_title(FILE *to, const setting *s, const witness *w)
     fprintf(to, "# %u-step composition is impossible for ", s->L);
     put_machine(to, s);
     fprintf(to, "\n# with B = H*d*p = ");
-    mpz_out_str(to, 10, s->B);
+    put_z(to, s->B);
     fprintf(to, ", from prompts of 2^%s tokens on.\n", log);
     memory_free(log);
     factored_sum_clear(tokens);
@@ -167,7 +173,7 @@ char *proof_text_closed(const setting *s, const mpz_t larger, unsigned full)
     if (mpz_cmp(larger, s->B) == 0)
         fputs("B", to);
     else
-        mpz_out_str(to, 10, larger); /* the least B' >= B with a*S <= x_0 */
+        put_z(to, larger); /* the least B' >= B with a*S <= x_0 */
     fputs("\n", to);
     let_closed(to, s->L);
     put_steps(to, s, full);

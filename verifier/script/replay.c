@@ -75,7 +75,7 @@ static status apply(theorem **made, const theorem *from, const script_step *step
 status replay_script(replay *r, const script *s, const char *file, error *e)
 {
     r->done = 0;
-    r->fact = memory_new(s->count, sizeof *r->fact);
+    r->fact = memory_new(s->count, sizeof(void *));
     for (size_t i = 0; i < s->count; i++) {
         const script_step *step = &s->step[i];
         const theorem *from = script_rule_forms[step->rule].premise ? r->fact[step->premise] : NULL;
