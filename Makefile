@@ -147,6 +147,24 @@ proofs: ## the theorems in Coq, for all parameters (installs Coq where it is mis
 	@$(MAKE) all
 	@STRATA=$(PROG) scripts/proofs.sh
 
+# clang's libFuzzer with sanitizers; the corpora are where it starts.  RUNS=0 only builds.
+RUNS ?= 20000
+FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
+fuzz: ## run the fuzz targets of tests/fuzz, RUNS executions each (default 20000)
+	@scripts/deps.sh build fuzz
+	@$(MAKE) run-fuzz BUILD=build/fuzzing CC=clang CFLAGS='-O1 -g' \
+	  EXTRA='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
+
+run-fuzz: $(FUZZ)
+	@BUILD=$(BUILD) RUNS=$(RUNS) scripts/fuzz.sh $(notdir $(FUZZ))
+
+$(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(LIB)
+	@echo "  LINK  $@"
+	@mkdir -p $(@D)
+	@$(LINK) -fsanitize=fuzzer -o $@ $^ $(PKG_LIBS) $(LDLIBS)
+
+.PRECIOUS: $(patsubst tests/fuzz/%.c,$(BUILD)/obj/tests/fuzz/%.o,$(wildcard tests/fuzz/*.c))
+
 coverage: ## all tests, then lines and branches covered per file (build/coverage/report)
 	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
 	@$(MAKE) test BUILD=build/coverage CFLAGS='-O0 -g' EXTRA='--coverage'

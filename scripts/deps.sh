@@ -4,7 +4,7 @@
 #   scripts/deps.sh GROUP...          install what is missing, saying so first
 #   scripts/deps.sh --check GROUP...  only say what is missing, in one line
 #
-# Groups: build, test, lint, mpi, proofs, bench, ci, torch.  NO_INSTALL=1 never installs: it prints the command to run.
+# Groups: build, test, lint, mpi, proofs, bench, fuzz, ci, torch.  NO_INSTALL=1 never installs: it prints the command to run.
 # Things are looked for themselves, not their Debian packages, so libraries installed by
 # hand count too, and the script is quick when nothing is missing.
 set -u
@@ -41,6 +41,12 @@ coq_has() { # MATHCOMP LIBRARY: is it where coqc looks?
     zify) [ -e "$where/zify/zify.vo" ] || [ -e "$where/zify/ssrZ.vo" ] ;;
     *) [ -e "$where/ssreflect/ssreflect.vo" ] ;;
     esac
+}
+
+fuzzer_package() { # libFuzzer comes with the compiler's runtime
+    local version
+    version=$(clang --version 2>/dev/null | sed -n 's/.*version \([0-9]*\).*/\1/p' | head -n 1)
+    echo "libclang-rt-${version:-14}-dev"
 }
 
 need_compiler() {
@@ -87,6 +93,11 @@ need() { # GROUP
     bench)
         /usr/bin/python3 -c 'import numpy' >/dev/null 2>&1 || missing+=(python3-numpy)
         ;;
+    fuzz)
+        tool clang clang
+        printf 'int LLVMFuzzerTestOneInput(const char *d, long n) { return d && n < 0; }' |
+            clang -fsanitize=fuzzer -x c -o /dev/null - 2>/dev/null || missing+=("$(fuzzer_package)")
+        ;;
     ci)
         tool gcc gcc libc6-dev
         tool clang clang
@@ -98,7 +109,7 @@ need() { # GROUP
         module numpy python3-numpy
         ;;
     *)
-        echo "deps: no such group: $1 (there are build, test, lint, mpi, proofs, bench, ci, torch)" >&2
+        echo "deps: no such group: $1 (there are build, test, lint, mpi, proofs, bench, fuzz, ci, torch)" >&2
         exit 2
         ;;
     esac

@@ -8,6 +8,7 @@
 #include "bounds/optimal.h"
 #include "bounds/real.h"
 #include "bounds/recheck.h"
+#include "cli/kernel-confirm.h"
 #include "exact/digits.h"
 #include "exact/rational.h"
 
@@ -166,9 +167,15 @@ static status append_witness(json_t *rows, theorem_id id, const setting *s, cons
     if (result == STATUS_OK && !(recheck_confirms(s, &w) && (!twice || conditions_hold(s, &w))))
         result =
             error_set(e, STATUS_INTERNAL, "the conditions do not hold for a %s witness", sizes);
+    status kernel = result == STATUS_OK ? kernel_confirm(s, &w, e) : result;
+    if (result == STATUS_OK && kernel != STATUS_OK && kernel != STATUS_LIMIT)
+        result = error_set(e, STATUS_INTERNAL, "the kernel refuses a %s witness", sizes);
     if (result == STATUS_OK) {
+        e->message[0] = '\0'; /* too long for the kernel is no failure */
         json_t *row = bounds_witness_row(id, s, &w, searched ? word : NULL);
         json_object_set_new(row, "sizes", json_string(sizes));
+        json_object_set_new(row, "checked_by",
+                            json_string(kernel == STATUS_OK ? "kernel" : "conditions"));
         if (searched)
             set_floor(row, s, &w);
         if (mpz_cmp(larger, s->B) != 0)

@@ -5,6 +5,7 @@
 #include "bounds/instance.h"
 #include "bounds/optimal.h"
 #include "cli/bounds-rows.h"
+#include "cli/kernel-confirm.h"
 #include "constructions/accounting.h"
 
 const char *const regime_name[] = {"possible", "impossible", "open"};
@@ -36,7 +37,7 @@ static void consider_witness(factored_sum_t n, const char **theorem, const setti
         instance_closed_parameter(larger, s);
         instance_closed(&w, larger);
     }
-    if (searched || s->L >= 2) {
+    if ((searched || s->L >= 2) && kernel_confirm(s, &w, &e) != STATUS_NEGATIVE) {
         witness_tokens(tokens, &w);
         keep_shorter(n, theorem, tokens,
                      s->kind == THEOREM_3 ? "full-explicit"

@@ -1,0 +1,13 @@
+/* Witnesses become theorems: the kernel's rules applied to the numbers a search proposes. */
+#ifndef STRATA_CLI_KERNEL_CONFIRM_H
+#define STRATA_CLI_KERNEL_CONFIRM_H
+
+#include "base/status.h"
+#include "bounds/setting.h"
+
+/* STATUS_OK: the kernel has made the theorem that s is impossible at the sizes of w.
+ * STATUS_NEGATIVE: it refuses. STATUS_LIMIT: the numbers are too long for it; then only the
+ * conditions in factored form (bounds/conditions.h) speak for the witness. */
+status kernel_confirm(const setting *s, const witness *w, error *e);
+
+#endif

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Plants one off-by-one after another into a copy of the kernel: the corpora must notice each.
+
+    plant.py TOP BUILD TMP STRIDE    takes every STRIDE-th plant
+
+Only the changed file is compiled; the rest comes from BUILD. A plant is noticed if some file of
+tests/corpus gets another verdict than its folder says (a crash counts).
+"""
+import glob
+import os
+import shlex
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+KERNEL, INEQUALITY = "kernel.c", "inequality.c"
+
+# (file, what stands there, what is planted); the text must occur, only its first place is changed
+PLANTS = [
+    # start
+    (KERNEL, 'at_least(s->m, 1, "m", e)', 'at_least(s->m, 2, "m", e)'),
+    (KERNEL, 'at_least(s->n[l], 1, "every n_l", e)', 'at_least(s->n[l], 2, "every n_l", e)'),
+    (KERNEL, "mpz_add_ui(t->number[NUMBER_TOKENS], s->m, 2)", "mpz_add_ui(t->number[NUMBER_TOKENS], s->m, 3)"),
+    (KERNEL, 'at_least(x0, 1, "x_0", e)', 'at_least(x0, 2, "x_0", e)'),
+    (KERNEL, "mpz_cmp(x0, t->list[LIST_N][0]) > 0", "mpz_cmp(x0, t->list[LIST_N][0]) >= 0"),
+    (KERNEL, "mpz_cmp(x0, t->list[LIST_N][0]) > 0", "mpz_cmp(x0, t->list[LIST_N][0]) > 1"),
+    (KERNEL, 'TRY(at_least(s->B, 1, "B", e));', 'TRY(at_least(s->B, 0, "B", e));'),
+    (KERNEL, "s->last_full && s->L < 2", "s->last_full && s->L < 1"),
+    (KERNEL, "s->last_full && s->L < 2", "s->last_full && s->L < 3"),
+    (KERNEL, "mpz_set_ui(t->number[NUMBER_FULL], s->L - 1)", "mpz_set_ui(t->number[NUMBER_FULL], s->L)"),
+    (KERNEL, "mpz_mul(t->number[NUMBER_D], s->a, s->S);", "mpz_mul(t->number[NUMBER_D], s->a, s->S); if (mpz_sgn(s->a)) mpz_sub_ui(t->number[NUMBER_D], t->number[NUMBER_D], 1);"),
+    (KERNEL, "mpz_mul(t->number[NUMBER_D], s->a, s->S);", "mpz_mul(t->number[NUMBER_D], s->a, s->S); mpz_add_ui(t->number[NUMBER_D], t->number[NUMBER_D], 1);"),
+    # start-full
+    (KERNEL, 'if (s->L < 2)\n        return error_set(e, STATUS_NEGATIVE, "Theorem 3', 'if (s->L < 1)\n        return error_set(e, STATUS_NEGATIVE, "Theorem 3'),
+    (KERNEL, 'if (s->L < 2)\n        return error_set(e, STATUS_NEGATIVE, "Theorem 3', 'if (s->L < 3)\n        return error_set(e, STATUS_NEGATIVE, "Theorem 3'),
+    (KERNEL, "2UL * s->L)", "2UL * (s->L + 40))"),
+    # cover
+    (KERNEL, 'at_least(x, 1, "x", e)', 'at_least(x, 2, "x", e)'),
+    (KERNEL, 'at_least(theta, 1, "theta", e)', 'at_least(theta, 2, "theta", e)'),
+    (KERNEL, "mpz_cmp(theta, N) > 0", "mpz_cmp(theta, N) > 1"),
+    (KERNEL, "mpz_cmp(theta, N) > 0", "mpz_cmp(theta, N) >= 0"),
+    (KERNEL, "mpz_cmp(theta, draws) <= 0", "mpz_cmp(theta, draws) < 0"),
+    (KERNEL, "s = mpz_cmp(theta, draws) <= 0", "mpz_add_ui(draws, draws, 1);\n        s = mpz_cmp(theta, draws) <= 0"),
+    (KERNEL, "mpz_add_ui(D, D, 1);", "mpz_add_ui(D, D, 0);"),
+    (KERNEL, "mpz_add_ui(D, D, 1);", "mpz_add_ui(D, D, 2);"),
+    (KERNEL, "claim->l >= claim->L", "claim->l > claim->L"),
+    (KERNEL, "claim->l >= claim->L", "claim->l + 1 >= claim->L"),
+    # freeze
+    (KERNEL, "for (unsigned i = 0; i < t->l; i++)", "for (unsigned i = 1; i < t->l; i++)"),
+    (KERNEL, "queries(count, t);\n    mpz_add_ui(count, count, 1);", "queries(count, t);"),
+    (KERNEL, "queries(count, t);\n    mpz_add_ui(count, count, 1);", "queries(count, t);\n    mpz_add_ui(count, count, 2);"),
+    (KERNEL, "for (unsigned i = 1; i < t->l; i++) {\n        mpz_add(term", "for (unsigned i = 2; i < t->l; i++) {\n        mpz_add(term"),
+    (KERNEL, "mpz_add(term, term, t->list[LIST_N][i - 1]);", "mpz_add(term, term, t->list[LIST_N][i]);"),
+    (KERNEL, "mpz_mul(count, t->list[LIST_x][t->l], t->list[LIST_N][t->l - 1]);", "mpz_mul(count, t->list[LIST_x][t->l], t->list[LIST_N][t->l]);"),
+    (KERNEL, "if (t->l + 1 < t->L) {\n        messages_own(count, t, t->l);", "if (t->l < t->L) {\n        messages_own(count, t, t->l);"),
+    (KERNEL, "messages_own(count, t, t->l);\n        messages_below", "messages_own(count, t, t->l - 1);\n        messages_below"),
+    (KERNEL, "messages_own(count, t, t->l);\n        messages_below", "messages_own(count, t, t->l + 1);\n        messages_below"),
+    (KERNEL, "messages_own(count, t, t->l - 1);", "messages_own(count, t, t->l);"),
+    (KERNEL, "messages_own(count, t, t->l - 1);", "messages_own(count, t, t->l > 1 ? t->l - 2 : 0);"),
+    (KERNEL, "if (!t->last_full)\n            mpz_add_ui(A, A, 1);", "mpz_add_ui(A, A, 1);"),
+    (KERNEL, "if (!t->last_full)\n            mpz_add_ui(A, A, 1);", ""),
+    # freeze-full
+    (KERNEL, "messages_own(count, t, 1);", "messages_own(count, t, 0);"),
+    (KERNEL, "messages_own(count, t, 1);", "messages_own(count, t, 2);"),
+    (KERNEL, "messages_own(count, t, t->l);\n        choices", "messages_own(count, t, t->l + 1);\n        choices"),
+    (KERNEL, "messages_own(count, t, t->l);\n        choices", "messages_own(count, t, t->l - 1);\n        choices"),
+    (KERNEL, "messages_own(count, t, 2);", "messages_own(count, t, 1);"),
+    (KERNEL, "messages_own(count, t, 2);", "messages_own(count, t, 3);"),
+    (KERNEL, "mpz_addmul(count, t->list[LIST_x][0], t->list[LIST_x][1]);", ""),
+    (KERNEL, "messages_own(count, t, t->l + 1);", "messages_own(count, t, t->l);"),
+    (KERNEL, "messages_own(count, t, t->l + 1);", "messages_own(count, t, t->l + 2);"),
+    # both
+    (KERNEL, "mpz_mul_ui(C, C, 2UL * (t->L - l));", "mpz_mul_ui(C, C, 2UL * (t->L - l + 1));"),
+    (KERNEL, "mpz_mul_ui(C, C, 2UL * (t->L - l));", "mpz_mul_ui(C, C, 1UL * (t->L - l));"),
+    (KERNEL, "mpz_addmul(D, t->number[NUMBER_a], t->number[NUMBER_S]);", ""),
+    (KERNEL, "t->list[LIST_n][l], t->list[LIST_theta][l]);", "t->list[LIST_n][l - 1], t->list[LIST_theta][l]);"),
+    # contradict
+    (KERNEL, "claim->l != claim->L", "claim->l + 1 < claim->L"),
+    (INEQUALITY, ".strict = 1, .a = D", ".strict = 0, .a = D"),
+    # specialise
+    (KERNEL, "mpz_cmp(value, t->number[q]) > 0", "mpz_cmp(value, t->number[q]) >= 0"),
+    (KERNEL, "mpz_cmp(value, t->number[q]) > 0", "mpz_cmp(value, t->number[q]) > 1"),
+    (KERNEL, "at_least(value, q == NUMBER_B", "at_least(value, 0"),
+    (KERNEL, "at_least(value, q == NUMBER_B", "at_least(value, 1"),
+    (KERNEL, "*fell = mpz_cmp(value, t->number[q]) < 0", "*fell = mpz_cmp(value, t->number[q]) <= 0"),
+    # publish
+    (KERNEL, "L < 2 || mpz_cmp_ui(B, 2) < 0", "L < 1 || mpz_cmp_ui(B, 2) < 0"),
+    (KERNEL, "L < 2 || mpz_cmp_ui(B, 2) < 0", "L < 3 || mpz_cmp_ui(B, 2) < 0"),
+    (KERNEL, "L < 2 || mpz_cmp_ui(B, 2) < 0", "L < 2 || mpz_cmp_ui(B, 3) < 0"),
+    (KERNEL, "mpz_cmp_ui(t->number[NUMBER_FULL], L - 1) < 0", "mpz_cmp_ui(t->number[NUMBER_FULL], L - 2) < 0"),
+    (KERNEL, "mpz_cmp_ui(t->number[NUMBER_FULL], L - 1) < 0", "mpz_cmp_ui(t->number[NUMBER_FULL], L) < 0"),
+    (KERNEL, "mpz_setbit(need, 3UL * L * L);", "mpz_setbit(need, 3UL * L * L); mpz_sub_ui(need, need, 1);"),
+    (KERNEL, "mpz_setbit(need, 3UL * L * L);", "mpz_setbit(need, 3UL * L * L); mpz_add_ui(need, need, 1);"),
+    (KERNEL, "mpz_mul_ui(need, need, 2);", "mpz_mul_ui(need, need, 2); mpz_sub_ui(need, need, 1);"),
+    (KERNEL, "mpz_mul_ui(need, need, 2);", "mpz_mul_ui(need, need, 2); mpz_add_ui(need, need, 1);"),
+    (KERNEL, "hybrid ? 4 * L + 2 : 4 * L", "hybrid ? 4 * L + 3 : 4 * L"),
+    (KERNEL, "hybrid ? 4 * L + 2 : 4 * L", "hybrid ? 4 * L + 1 : 4 * L"),
+    (KERNEL, "hybrid ? 4 * L + 2 : 4 * L", "hybrid ? 4 * L + 2 : 4 * L + 1"),
+    (KERNEL, "hybrid ? 4 * L + 2 : 4 * L", "hybrid ? 4 * L + 2 : 4 * L - 1"),
+    # sparse
+    (KERNEL, "mpz_cmp(s->keep, s->blocks) >= 0", "mpz_cmp(s->keep, s->blocks) > 0"),
+    (KERNEL, 'at_least(s->keep, 0, "keep", e)', 'at_least(s->keep, 1, "keep", e)'),
+    (KERNEL, 'at_least(s->bits, 0, "bits", e)', 'at_least(s->bits, 1, "bits", e)'),
+    (KERNEL, "mpz_cmp(s->block, s->M) > 0", "mpz_cmp(s->block, s->M) > 1"),
+    (INEQUALITY, "mpz_cmp_ui(bits, length) < 0", "mpz_cmp_ui(bits, length) <= 0"),
+    (INEQUALITY, "mpz_cmp_ui(bits, length) < 0", "mpz_cmp_ui(bits, length - 1) < 0"),
+    # the inequalities
+    (INEQUALITY, "return strict ? NO : YES;", "return NO;"),
+    (INEQUALITY, "return strict ? NO : YES;", "return YES;"),
+    (INEQUALITY, "mpfi_mul_2ui(slack, slack, c->exponent);", "mpfi_mul_2ui(slack, slack, c->exponent + 1);"),
+]
+
+WANTED = {"correct": 0, "incorrect": 1, "malformed": 3}
+
+
+def notices(strata, top):
+    """The first corpus file with another verdict, or None."""
+    for folder in ("correct", "incorrect"):
+        for file in sorted(glob.glob(f"{top}/tests/corpus/{folder}/*.proof")):
+            run = subprocess.run([strata, "check", file], capture_output=True, timeout=60, check=False)
+            if run.returncode != WANTED[folder]:
+                return os.path.relpath(file, top + "/tests/corpus")
+    return None
+
+
+def build(plant, number, top, build_dir, tmp):
+    file, old, new = plant
+    text = open(f"{top}/verifier/kernel/{file}", encoding="utf-8").read()
+    if old not in text:
+        return None, f"'{old}' is not in {file}"
+    source, program = f"{tmp}/{number}-{file}", f"{tmp}/{number}-strata"
+    with open(source, "w", encoding="utf-8") as out:
+        out.write(text.replace(old, new, 1))
+    compiler = shlex.split(os.environ.get("CC") or "cc")
+    flags = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", f"-I{top}/src", f"-I{top}", "-w", "-O0", "-pthread"]
+    libraries = shlex.split(subprocess.run(["pkg-config", "--libs", "mpfr", "gmp", "jansson", "nettle"],
+                                           capture_output=True, text=True, check=True).stdout)
+    objects = glob.glob(f"{build_dir}/obj/src/cli/*.o")
+    # The planted file comes before the library, so the library's own is not taken.
+    command = compiler + flags + ["-o", program, source] + objects + [f"{build_dir}/libstrata.a", "-lmpfi"] + libraries + ["-lm"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    return (program, None) if run.returncode == 0 else (None, run.stderr[:500])
+
+
+def main():
+    top, build_dir, tmp, stride = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
+    chosen = PLANTS[::stride]
+
+    def attempt(pair):
+        number, plant = pair
+        program, problem = build(plant, number, top, build_dir, tmp)
+        if problem:
+            return plant, None, problem
+        found = notices(program, top)
+        os.unlink(program)
+        return plant, found, None
+
+    bad = 0
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for (file, old, new), found, problem in pool.map(attempt, enumerate(chosen)):
+            if not found:
+                bad += 1
+                print(f"not ok {file}: {' '.join(new.split())[:90]} (for {' '.join(old.split())[:60]}): {problem or 'unnoticed'}")
+    print(f"ok {len(chosen) - bad} of {len(chosen)} planted mistakes are noticed" if not bad else f"# {bad} unnoticed")
+    sys.exit(bad > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+/* A proof script, read: a list of rule applications with all numbers evaluated.
+ *
+ * Reading checks everything that needs no mathematics: the grammar (docs/proof-scripts.md), that
+ * names are known and new, that each rule gets the arguments it takes. Whether a rule applies is
+ * the kernel's business (replay.h). */
+#ifndef STRATA_VERIFIER_SCRIPT_SCRIPT_H
+#define STRATA_VERIFIER_SCRIPT_SCRIPT_H
+
+#include "verifier/kernel/kernel.h"
+#include "verifier/script/cursor.h"
+
+#include <stddef.h>
+
+enum { script_max_steps = 1000, script_max_bytes = 4 << 20 };
+
+/* What can be given after `with`. */
+typedef enum script_key {
+    KEY_L,
+    KEY_B,
+    KEY_S,
+    KEY_a,
+    KEY_m,
+    KEY_x0,
+    KEY_x,
+    KEY_theta,
+    KEY_full,
+    KEY_M,
+    KEY_block,
+    KEY_keep,
+    KEY_blocks,
+    KEY_bits,
+    KEY_n,    /* a list: [n_1, ..., n_{L-1}] */
+    KEY_last, /* always "F": the last layer is full */
+    key_count
+} script_key;
+
+enum { script_number_keys = KEY_n };
+
+typedef struct script_step {
+    span name; /* points into the script's text */
+    unsigned line;
+    kernel_rule rule;
+    size_t premise; /* index of an earlier step; unused by rules that start */
+    char given[key_count];
+    mpz_t number[script_number_keys];
+    size_t sizes; /* length of n */
+    mpz_t *n;
+} script_step;
+
+typedef struct script {
+    size_t count;
+    script_step *step;
+    size_t conclusion; /* the step named after qed */
+    unsigned conclusion_line;
+} script;
+
+/* What a rule takes; keys as bits 1 << KEY_... */
+typedef struct rule_form {
+    int premise; /* it is applied to a fact */
+    unsigned needs, takes;
+} rule_form;
+extern const rule_form script_rule_forms[rule_count];
+extern const char *const script_key_names[key_count];
+
+/* `text` must outlive the script; `file` is for messages. On failure the script is cleared. */
+status script_read(script *s, const char *text, size_t length, const char *file, error *e);
+void script_clear(script *s);
+
+#endif
