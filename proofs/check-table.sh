@@ -10,8 +10,11 @@ complain() { echo "$readme: $*" >&2; fail=1; }
 # the table: | rule | step | docs | lemmas |
 rows=$(awk -F'|' '/^\| kernel rule/ {on=1; next} on && /^\|---/ {next} on && /^\|/ {print; next} {on=0}' "$readme")
 [ -n "$rows" ] || complain "no table of kernel rules"
-for rule in start cover freeze contradict start-full cover-full freeze-full contradict-full \
-            sparse specialise publish separate; do
+# one row per rule of the kernel, by the kernel's own names
+rules=$(awk '/kernel_rule_names\[rule_count\] = \{/ {on=1; next} /};/ {on=0} on' ../verifier/kernel/kernel.c | grep -o '"[^"]*"' | tr -d '"')
+[ "$(wc -w <<<"$rules")" -ge 9 ] || complain "the kernel's rules were not found"
+[ "$(printf '%s\n' "$rows" | wc -l)" -eq "$(wc -w <<<"$rules")" ] || complain "not one row per rule"
+for rule in $rules; do
   printf '%s\n' "$rows" | grep -q "^| $rule |" || complain "no row for the rule $rule"
 done
 count=0
