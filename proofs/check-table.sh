@@ -19,6 +19,7 @@ for rule in $rules; do
 done
 count=0
 while IFS='|' read -r _ rule _ docs lemmas _; do
+  # shellcheck disable=SC2016 # backquotes are meant literally
   names=$(grep -o '`[^`]*`' <<<"$lemmas" | tr -d '`')
   [ -n "$names" ] || complain "no lemma in the row of$rule"
   for name in $names; do
@@ -31,10 +32,10 @@ done <<<"$rows"
 
 # the quoted texts
 text=$(cat coq/Statements.v)
-quotes=0 block= inside=0
+quotes=0 block='' inside=0
 while IFS= read -r line; do
   case $inside$line in
-    '0```coq') inside=1 block= ;;
+    '0```coq') inside=1 block='' ;;
     '1```')
       inside=0 quotes=$((quotes + 1))
       [[ $text == *"${block}Proof."* ]] || complain "differs from the statement files: ${block%%$'\n'*}" ;;
