@@ -30,10 +30,25 @@ static void set(const number_system *system, void *z, const void *x)
     mpq_set((mpq_ptr)z, (mpq_srcptr)x);
 }
 
+/* Most numbers in a network are integers, for which GMP's rationals would compute greatest
+ * common divisors in vain. The results are the same. */
+static int is_integer(mpq_srcptr q)
+{
+    return mpz_cmp_ui(mpq_denref(q), 1) == 0;
+}
+
+static void add_rational(mpq_ptr z, mpq_srcptr x)
+{
+    if (is_integer(z) && is_integer(x))
+        mpz_add(mpq_numref(z), mpq_numref(z), mpq_numref(x));
+    else
+        mpq_add(z, z, x);
+}
+
 static void add(const number_system *system, void *z, const void *x)
 {
     (void)system;
-    mpq_add((mpq_ptr)z, (mpq_srcptr)z, (mpq_srcptr)x);
+    add_rational((mpq_ptr)z, (mpq_srcptr)x);
 }
 
 static void sub(const number_system *system, void *z, const void *x)
@@ -60,6 +75,10 @@ static void addmul(const number_system *system, void *z, const void *x, const vo
     mpq_srcptr a = x, b = y;
     if (mpq_sgn(a) == 0 || mpq_sgn(b) == 0)
         return;
+    if (is_integer((mpq_srcptr)z) && is_integer(a) && is_integer(b)) {
+        mpz_addmul(mpq_numref((mpq_ptr)z), mpq_numref(a), mpq_numref(b));
+        return;
+    }
     mpq_t product;
     mpq_init(product);
     mpq_mul(product, a, b);
@@ -136,7 +155,7 @@ static attend_result attend(const number_system *system, void *y, void *weight,
                 if (mpq_sgn(v) == 0)
                     continue;
                 mpq_mul_2exp(term, v, bits);
-                mpq_add(out[j], out[j], term);
+                add_rational(out[j], term);
             }
             mpz_set_ui(shift, 1);
             mpz_mul_2exp(shift, shift, bits);
