@@ -67,6 +67,19 @@ static void conclude(parametric_result *r)
     r->verified = r->verified && mpq_cmp_ui(r->epsilon, 1, 4) <= 0;
 }
 
+/* The P of fixed:P for binary keys (docs/constructions.md): 6, or what it takes for the block
+ * maxima, integers in [-beta b, beta b], to fit in (d-1) P bits. */
+static void set_precision(parametric_result *r, mpz_t scratch, unsigned long b)
+{
+    mpz_mul_ui(scratch, r->beta, b);
+    mpz_add_ui(scratch, scratch, 1);
+    mpz_set_ui(r->precision_bits, code_bits(scratch) + 1);
+    mpz_sub_ui(scratch, r->dim, 1); /* d >= b >= 2 */
+    mpz_cdiv_q(r->precision_bits, r->precision_bits, scratch);
+    if (mpz_cmp_ui(r->precision_bits, 6) < 0)
+        mpz_set_ui(r->precision_bits, 6);
+}
+
 /* Lemma P1. beta is the least integer with 4^beta >= 4 (n - 1); eps <= (n-1) 4^-beta. */
 static void verify_binary(parametric_result *r, const sizes *s)
 {
@@ -89,11 +102,7 @@ static void verify_binary(parametric_result *r, const sizes *s)
     mpz_sub_ui(mpq_numref(r->epsilon), s->tokens, 1);
     mpq_canonicalize(r->epsilon);
     set_shape(r, s, &at, b);
-    /* 2 beta b + bits of n+1 + 1, as the construction says */
-    mpz_set(r->precision_bits, r->beta);
-    mpz_mul_ui(r->precision_bits, r->precision_bits, 2 * b);
-    mpz_add_ui(others, s->tokens, 1);
-    mpz_add_ui(r->precision_bits, r->precision_bits, code_bits(others) + 1);
+    set_precision(r, others, b);
     mpz_clear(others);
 }
 
