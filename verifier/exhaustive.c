@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <mpfr.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -163,6 +164,7 @@ static void *work(void *argument)
     mpz_clears(from, to, NULL);
     order_walk_clear(&walk);
     evaluator_clear(&ev);
+    mpfr_free_cache(); /* MPFR's caches belong to the thread */
     return NULL;
 }
 

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "exact/rational.h"
 
+#include <mpfr.h>
 #include <pthread.h>
 #include <time.h>
 
@@ -187,6 +188,7 @@ static void *work(void *argument)
         }
     }
     engine_clear(&it);
+    mpfr_free_cache(); /* MPFR's caches belong to the thread */
     return NULL;
 }
 
