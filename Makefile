@@ -135,6 +135,11 @@ test-torch: ## PyTorch gives the same answers (installs Debian's python3-torch)
 	@$(MAKE) all
 	@STRATA=$(PROG) scripts/test-torch.sh
 
+test-browser: ## the lesson's pages in a real browser (installs chromium, node, npm)
+	@scripts/deps.sh build browser
+	@$(MAKE) all
+	@STRATA=$(PROG) scripts/test-browser.sh
+
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize: export ASAN_OPTIONS := detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
 sanitize: export UBSAN_OPTIONS := print_stacktrace=1
@@ -216,9 +221,9 @@ distclean: ## remove build/ altogether
 
 help: ## this list
 	@awk '/^##@ /{printf "\n%s\n", substr($$0, 5)} \
-	  match($$0, /^[a-z-]+:.*## /){split($$0, t, ":"); printf "  make %-10s %s\n", t[1], substr($$0, RLENGTH + 1)}' Makefile
+	  match($$0, /^[a-z-]+:.*## /){split($$0, t, ":"); printf "  make %-12s %s\n", t[1], substr($$0, RLENGTH + 1)}' Makefile
 
-.PHONY: all mpi deps demo proofs test run-tests test-programs test-torch sanitize coverage lint run-lint format bench tables install uninstall \
+.PHONY: all mpi deps demo proofs test run-tests test-programs test-torch test-browser sanitize coverage lint run-lint format bench tables install uninstall \
         clean distclean help FORCE
 .DELETE_ON_ERROR:
 
