@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "exact/digits.h"
 #include "report/figure.h"
-#include "report/markup.h"
+#include "report/label.h"
 
 #include <stdio.h>
 
@@ -47,7 +47,7 @@ static void short_text(char *text, size_t room, const factored_t f)
     factored_sum_init(sum);
     factored_sum_add_product(sum, f);
     char *digits = digits_value(sum, 7);
-    markup_power(text, room, digits);
+    label_power(text, room, digits);
     memory_free(digits);
     factored_sum_clear(sum);
 }
@@ -55,7 +55,7 @@ static void short_text(char *text, size_t room, const factored_t f)
 static void name_player(char *text, size_t room, int player)
 {
     char below[subscript_room];
-    markup_subscript(below, player);
+    label_subscript(below, player);
     if (player >= 0)
         snprintf(text, room, "player %d: z%s", player, below);
     else
@@ -113,8 +113,9 @@ static void draw_linear(svg *s, const setting *in, const layout *at)
     char text[200];
     gmp_snprintf(text, sizeof text, "a linear layer hands on S = %Zd bits", in->S);
     for (int r = 0; r + 1 < at->shown; r++)
-        figure_arrow(s, (point){box_left - 4, middle(r) + 6}, (point){box_left - 4, middle(r + 1) - 6},
-                     -52, &(mark){.class_name = "linear arrow", .title = text});
+        figure_arrow(s, (point){box_left - 4, middle(r) + 6},
+                     (point){box_left - 4, middle(r + 1) - 6}, -52,
+                     &(mark){.class_name = "linear arrow", .title = text});
 }
 
 char *figure_game(const char *id, const setting *in, const witness *w)
@@ -135,8 +136,8 @@ char *figure_game(const char *id, const setting *in, const witness *w)
     draw_full(&s, &at);
     for (int r = 0; r < at.shown; r++)
         if (r == at.cut)
-            figure_text(&s, (point){box_left + box_width / 2.0, middle(r) + 6}, ANCHOR_MIDDLE, "big",
-                        "⋮");
+            figure_text(&s, (point){box_left + box_width / 2.0, middle(r) + 6}, ANCHOR_MIDDLE,
+                        "big", "⋮");
         else
             draw_player(&s, in, w, &at, r);
     gmp_snprintf(text, sizeof text, "S = %Zd bits at each step down", in->S);

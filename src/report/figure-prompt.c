@@ -2,7 +2,7 @@
 
 #include "base/status.h"
 #include "report/figure.h"
-#include "report/markup.h"
+#include "report/label.h"
 
 #include <inttypes.h>
 
@@ -12,7 +12,7 @@ void figure_token_name(char *name, const fc *task, uint64_t t)
 {
     fc_place at = fc_locate(task, t);
     char below[subscript_room];
-    markup_subscript(below, at.block);
+    label_subscript(below, at.block);
     if (at.block < 0)
         snprintf(name, token_name_room, "w");
     else if (at.block == 0)
@@ -57,7 +57,7 @@ static void draw_block(svg *s, const fc *task, int block, double step)
     char below[subscript_room], text[64];
     const point bracket[] = {{from, top - 8}, {from, top - 14}, {to, top - 14}, {to, top - 8}};
     figure_polyline(s, bracket, 4, "line");
-    markup_subscript(below, block);
+    label_subscript(below, block);
     if (block < 0)
         snprintf(text, sizeof text, "w");
     else

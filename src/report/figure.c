@@ -1,7 +1,7 @@
 #include "report/figure.h"
 
 #include "base/status.h"
-#include "report/markup.h"
+#include "report/xml.h"
 
 #include <math.h>
 
@@ -10,13 +10,14 @@ void figure_begin(svg *s, double height, const char *id, const char *title, cons
     s->text = NULL;
     s->to = open_memstream(&s->text, &s->length);
     REQUIRE(s->to != NULL);
-    fprintf(s->to,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %g\" role=\"img\" "
-            "aria-labelledby=\"%s-title %s-desc\" class=\"figure\" id=\"%s\">\n<title id=\"%s-title\">",
-            figure_width, height, id, id, id, id);
-    markup_escape(s->to, title);
+    fprintf(
+        s->to,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %g\" role=\"img\" "
+        "aria-labelledby=\"%s-title %s-desc\" class=\"figure\" id=\"%s\">\n<title id=\"%s-title\">",
+        figure_width, height, id, id, id, id);
+    xml_escape(s->to, title);
     fprintf(s->to, "</title>\n<desc id=\"%s-desc\">", id);
-    markup_escape(s->to, description);
+    xml_escape(s->to, description);
     fputs("</desc>\n", s->to);
 }
 
@@ -28,16 +29,16 @@ char *figure_end(svg *s)
 /* The rest of an open tag, with the title inside. */
 static void close_mark(svg *s, const char *tag, const mark *as)
 {
-    markup_attribute(s->to, "class", as->class_name);
+    xml_attribute(s->to, "class", as->class_name);
     if (as->opacity > 0)
         fprintf(s->to, " fill-opacity=\"%.3f\"", as->opacity);
-    markup_attribute(s->to, "data-value", as->value);
+    xml_attribute(s->to, "data-value", as->value);
     if (!as->title) {
         fputs("/>\n", s->to);
         return;
     }
     fputs("><title>", s->to);
-    markup_escape(s->to, as->title);
+    xml_escape(s->to, as->title);
     fprintf(s->to, "</title></%s>\n", tag);
 }
 
@@ -85,9 +86,10 @@ void figure_arrow(svg *s, point a, point b, double bend, const mark *as)
 void figure_text(svg *s, point at, anchor where, const char *class_name, const char *text)
 {
     static const char *const anchor_name[] = {"start", "middle", "end"};
-    fprintf(s->to, "<text x=\"%.2f\" y=\"%.2f\" text-anchor=\"%s\"", at.x, at.y, anchor_name[where]);
-    markup_attribute(s->to, "class", class_name);
+    fprintf(s->to, "<text x=\"%.2f\" y=\"%.2f\" text-anchor=\"%s\"", at.x, at.y,
+            anchor_name[where]);
+    xml_attribute(s->to, "class", class_name);
     fputs(">", s->to);
-    markup_escape(s->to, text);
+    xml_escape(s->to, text);
     fputs("</text>\n", s->to);
 }

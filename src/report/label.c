@@ -1,33 +1,9 @@
-#include "report/markup.h"
+#include "report/label.h"
 
 #include "base/status.h"
 
+#include <stdio.h>
 #include <string.h>
-
-void markup_escape(FILE *to, const char *s)
-{
-    for (; *s; s++) {
-        if (*s == '<')
-            fputs("&lt;", to);
-        else if (*s == '>')
-            fputs("&gt;", to);
-        else if (*s == '&')
-            fputs("&amp;", to);
-        else if (*s == '"')
-            fputs("&quot;", to);
-        else
-            fputc(*s, to);
-    }
-}
-
-void markup_attribute(FILE *to, const char *name, const char *value)
-{
-    if (!value)
-        return;
-    fprintf(to, " %s=\"", name);
-    markup_escape(to, value);
-    fputc('"', to);
-}
 
 static const char *const lowered[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
 static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -47,14 +23,14 @@ static void respell(char *text, size_t room, const char *plain, const char *cons
     text[used] = '\0';
 }
 
-void markup_subscript(char *text, int k)
+void label_subscript(char *text, int k)
 {
     char plain[16];
     snprintf(plain, sizeof plain, "%d", k);
     respell(text, subscript_room, plain, lowered, "₋");
 }
 
-void markup_power(char *text, size_t room, const char *number)
+void label_power(char *text, size_t room, const char *number)
 {
     static const char times[] = " x 10^";
     const char *at = strstr(number, times);
