@@ -17,21 +17,6 @@ static const option_rule rules[] = {
     {NULL, NULL, NULL},
 };
 
-/* The options that give the same machine to the other commands. */
-static char *machine_text(const setting *s)
-{
-    char *text = NULL;
-    size_t length;
-    FILE *to = open_memstream(&text, &length);
-    REQUIRE(to != NULL);
-    fprintf(to, "--L %u ", s->L);
-    gmp_fprintf(to, "--B %Zd", s->B);
-    if (mpz_sgn(s->a) > 0)
-        gmp_fprintf(to, " --linear %Zd --state-bits %Zd", s->a, s->S);
-    REQUIRE(fclose(to) == 0);
-    return text;
-}
-
 /* L = 3 and a machine small enough to be looked at, unless the reader says otherwise. */
 static status read_subject(lesson_subject *of, const options *o, error *e)
 {
@@ -58,7 +43,7 @@ static status read_subject(lesson_subject *of, const options *o, error *e)
     if (s == STATUS_OK)
         s = machine_setting(&of->setting, &of->word, &k, (unsigned)L, e);
     if (s == STATUS_OK)
-        of->options = machine_text(&of->setting);
+        of->options = lesson_machine_options(&of->setting);
     machine_clear(&k);
     return s;
 }
@@ -72,6 +57,10 @@ static status teach(const lesson_subject *of, const options *o, error *e)
     status s = lesson_evidence_proof(&n, &script, of, e);
     if (s == STATUS_OK)
         s = lesson_evidence_example(&n, e);
+    if (s == STATUS_OK)
+        s = lesson_evidence_bounds(&n, of, e);
+    if (s == STATUS_OK)
+        s = lesson_evidence_both(&n, of, e);
     if (s == STATUS_OK) {
         s = lesson_make(&all, lesson_source, &n, e);
         if (s == STATUS_OK) {

@@ -1,6 +1,7 @@
 /* The running example: one input of FC(2; 2; 2) through the networks, and all of them. */
 #include "base/json-read.h"
 #include "base/memory.h"
+#include "cli/constructions-rows.h"
 #include "cli/lesson-evidence.h"
 #include "constructions/construction.h"
 #include "exact/rational.h"
@@ -79,6 +80,15 @@ static status add_verdict(names *n, const fc *task, error *e)
     return s;
 }
 
+static void add_networks(names *n, const fc *task)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; constructions[i]; i++)
+        json_array_append_new(rows, constructions_row(constructions[i], task));
+    names_add(n, "networks", rows, 0, "strata constructions " EXAMPLE_TASK " --format json",
+              "rows");
+}
+
 status lesson_evidence_example(names *n, error *e)
 {
     fc task;
@@ -91,6 +101,7 @@ status lesson_evidence_example(names *n, error *e)
         s = add_run(n, "hybrid", "hybrid-linear", &task, prompt, e);
     if (s == STATUS_OK)
         s = add_verdict(n, &task, e);
+    add_networks(n, &task);
     memory_free(prompt);
     return s;
 }

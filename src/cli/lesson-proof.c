@@ -9,12 +9,26 @@
 #include <stdio.h>
 #include <string.h>
 
-static char *command_line(const char *before, const lesson_subject *of, const char *after)
+char *lesson_command(const char *before, const char *given, const char *after)
 {
-    size_t room = strlen(before) + strlen(of->options) + strlen(after) + 1;
+    size_t room = strlen(before) + strlen(given) + strlen(after) + 1;
     char *line = memory_new(room, 1);
-    snprintf(line, room, "%s%s%s", before, of->options, after);
+    snprintf(line, room, "%s%s%s", before, given, after);
     return line;
+}
+
+char *lesson_machine_options(const setting *s)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    REQUIRE(to != NULL);
+    fprintf(to, "--L %u ", s->L);
+    gmp_fprintf(to, "--B %Zd", s->B);
+    if (mpz_sgn(s->a) > 0)
+        gmp_fprintf(to, " --linear %Zd --state-bits %Zd", s->a, s->S);
+    REQUIRE(fclose(to) == 0);
+    return text;
 }
 
 /* The script through the kernel, told as `strata check` tells it. */
@@ -37,7 +51,7 @@ static status replay_script_row(json_t *row, const char *script, error *e)
 
 static void add_facts(names *n, const lesson_subject *of, json_t *row)
 {
-    char *command = command_line("strata prove ", of, " | strata check - --format json");
+    char *command = lesson_command("strata prove ", of->options, " | strata check - --format json");
     static const char *const fields[] = {"facts", "theorem", "audit"};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         char field[32];
@@ -75,7 +89,8 @@ status lesson_evidence_proof(names *n, char **script, const lesson_subject *of, 
     *script = NULL;
     status result = bounds_append(rows, ID_OPTIMAL, &of->setting, of->word, e);
     if (result == STATUS_OK) {
-        char *command = command_line("strata bounds ", of, " --theorem optimal --format json");
+        char *command =
+            lesson_command("strata bounds ", of->options, " --theorem optimal --format json");
         names_add(n, "optimal", json_incref(json_array_get(rows, 0)), 0, command, "rows[0]");
         memory_free(command);
         result = add_proof(n, script, of, e);

@@ -94,7 +94,8 @@ status cursor_index(long *i, cursor *c, error *e)
     return s;
 }
 
-static status follow(value *v, const evidence *known, cursor *c, error *e)
+/* [i], .member, ... after the name of a piece of evidence */
+static status follow(const json_t **found, const evidence *known, cursor *c, error *e)
 {
     const json_t *json = known->json;
     int first = known->first;
@@ -116,9 +117,25 @@ static status follow(value *v, const evidence *known, cursor *c, error *e)
                                  known->name, c->at);
             json = json_object_get(json, member);
         } else {
-            return read_json(v, json, known->name, e);
+            *found = json;
+            return STATUS_OK;
         }
     }
+}
+
+status cursor_count(value *v, cursor *c, error *e)
+{
+    char name[word_room];
+    const json_t *json;
+    const evidence *known = take_name(c, name) ? names_evidence(c->names, name) : NULL;
+    if (!known)
+        return error_set(e, STATUS_MALFORMED, "count takes a list of evidence");
+    TRY(follow(&json, known, c, e));
+    if (!json_is_array(json))
+        return error_set(e, STATUS_MALFORMED, "%s is no list", name);
+    value_read(v, "0");
+    mpq_set_ui(v->exact, json_array_size(json), 1);
+    return STATUS_OK;
 }
 
 status names_element(value *v, const names *n, const char *name, long i, unsigned depth, error *e)
@@ -153,8 +170,11 @@ static status named(value *v, const char *name, cursor *c, error *e)
 {
     const evidence *known = names_evidence(c->names, name);
     const definition *d = names_definition(c->names, name);
-    if (known)
-        return follow(v, known, c, e);
+    if (known) {
+        const json_t *json;
+        TRY(follow(&json, known, c, e));
+        return read_json(v, json, name, e);
+    }
     if (!d)
         return error_set(e, STATUS_MALFORMED, "there is nothing called '%s'", name);
     if (d->index) {

@@ -6,9 +6,10 @@
  * atom [ "^" power ] atom    = digits | "text" | "-" atom | "(" truth ")" | name { "[" sum "]" |
  * "." name } | function "(" arguments ")"
  *
- * Arithmetic is exact; truths are 1 and 0. Functions: log2(q) and approx(q), enclosures;
- * clog2(q), the least k >= 0 with 2^k >= q; floor, min, max; prod and sum of (list, from, to);
- * count(list). Limits keep a reader's 9^9^9^9 from eating the machine. */
+ * Arithmetic is exact; truths are 1 and 0. Functions: log2(q), approx(q) and log2binom(N, k),
+ * enclosures; binom(N, k); clog2(q), the least k >= 0 with 2^k >= q; floor, min, max; prod and sum
+ * of (list, from, to); count(list); known(path), whether there is such a thing. Limits keep a
+ * reader's 9^9^9^9 from eating the machine. */
 #ifndef STRATA_REPORT_LESSON_EXPRESSION_H
 #define STRATA_REPORT_LESSON_EXPRESSION_H
 

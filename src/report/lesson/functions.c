@@ -221,21 +221,95 @@ static status call_list(value *v, int multiply, cursor *c, error *e)
     return s;
 }
 
-static status call_count(value *v, cursor *c, error *e)
+/* ---- binomials ------------------------------------------------------------------------------ */
+
+/* N h(k/N) = k log2(N/k) + (N-k) log2(1 + k/(N-k)), then for 0 < k < N
+ *     sqrt(N / (8 k (N-k))) 2^(N h) <= binom(N, k) <= sqrt(N / (2 pi k (N-k))) 2^(N h).
+ * log1p keeps all digits when k is much smaller than N. */
+static void log2_binomial(mpfi_t z, const mpz_t N, const mpz_t k)
 {
-    char name[48];
-    size_t length = strcspn(c->at, ")");
-    const evidence *known = NULL;
-    if (length < sizeof name) {
-        memcpy(name, c->at, length);
-        name[length] = '\0';
-        known = names_evidence(c->names, name);
+    mpz_t rest;
+    mpfi_t part, low, ln2;
+    mpz_init(rest);
+    mpfi_init2(part, mpfi_get_prec(z));
+    mpfi_init2(low, mpfi_get_prec(z));
+    mpfi_init2(ln2, mpfi_get_prec(z));
+    mpfi_const_log2(ln2);
+    mpz_sub(rest, N, k);
+    mpfi_set_z(part, k);
+    mpfi_div_z(part, part, rest);
+    mpfi_log1p(part, part);
+    mpfi_div(part, part, ln2);
+    mpfi_mul_z(z, part, rest);
+    interval_log2_z(part, N);
+    interval_log2_z(low, k);
+    mpfi_sub(low, part, low); /* log2(N/k) */
+    mpfi_mul_z(low, low, k);
+    mpfi_add(z, z, low);
+    interval_log2_z(low, k);
+    mpfi_sub(part, part, low);
+    interval_log2_z(low, rest);
+    mpfi_sub(part, part, low); /* log2(N / (k (N-k))) */
+    mpfi_const_pi(low);
+    mpfi_mul_ui(low, low, 2);
+    mpfi_log2(low, low);
+    mpfi_put_ui(low, 3); /* from log2(2 pi) up to log2 8 */
+    mpfi_sub(part, part, low);
+    mpfi_div_ui(part, part, 2);
+    mpfi_add(z, z, part);
+    mpfi_clear(part);
+    mpfi_clear(low);
+    mpfi_clear(ln2);
+    mpz_clear(rest);
+}
+
+/* binom(N, k), exact where it is short, or log2binom(N, k), an enclosure. */
+static status call_binomial(value *v, int logarithm, cursor *c, error *e)
+{
+    enum { longest = 1 << 16 };
+    value k;
+    value_init(&k);
+    status s = cursor_sum(v, c, e);
+    if (s == STATUS_OK)
+        s = comma(c, e);
+    if (s == STATUS_OK)
+        s = cursor_sum(&k, c, e);
+    mpz_ptr N = mpq_numref(v->exact), of = mpq_numref(k.exact);
+    if (s == STATUS_OK &&
+        !(value_is_integer(v) && value_is_integer(&k) && mpz_sgn(of) >= 0 && mpz_cmp(of, N) <= 0))
+        s = error_set(e, STATUS_MALFORMED, "binomials are of integers 0 <= k <= N");
+    else if (s == STATUS_OK && !logarithm && mpz_cmp_ui(N, longest) > 0)
+        s = error_set(e, STATUS_LIMIT, "the binomial is too long");
+    if (s == STATUS_OK && !logarithm) {
+        mpz_bin_ui(N, N, mpz_get_ui(of));
+    } else if (s == STATUS_OK) {
+        int trivial = mpz_sgn(of) == 0 || mpz_cmp(of, N) == 0;
+        value_enclose(v);
+        if (trivial)
+            mpfi_set_ui(v->enclosed, 0);
+        else
+            log2_binomial(v->enclosed, N, of);
     }
-    if (!known || !json_is_array(known->json))
-        return error_set(e, STATUS_MALFORMED, "count takes the name of a list");
+    value_clear(&k);
+    return s;
+}
+
+/* 1 if the argument names something that is there and not null. */
+static status call_known(value *v, cursor *c)
+{
+    error ignored = {""};
+    int open = 0;
+    size_t length = 0;
+    for (; c->at[length] && (c->at[length] != ')' || open > 0); length++)
+        open += (c->at[length] == '(') - (c->at[length] == ')');
+    char *inside = memory_new(length + 1, 1);
+    memcpy(inside, c->at, length);
+    cursor inner = {inside, c->names, c->depth + 1};
+    status s = cursor_sum(v, &inner, &ignored);
+    int none = v->kind == VALUE_TEXT && strcmp(v->text, "none") == 0;
+    value_read(v, s == STATUS_OK && !none ? "1" : "0");
+    memory_free(inside);
     c->at += length;
-    value_read(v, "0");
-    mpq_set_ui(v->exact, json_array_size(known->json), 1);
     return STATUS_OK;
 }
 
@@ -243,8 +317,12 @@ status function_call(value *v, const char *name, cursor *c, error *e)
 {
     if (strcmp(name, "prod") == 0 || strcmp(name, "sum") == 0)
         return call_list(v, name[0] == 'p', c, e);
+    if (strcmp(name, "known") == 0)
+        return call_known(v, c);
     if (strcmp(name, "count") == 0)
-        return call_count(v, c, e);
+        return cursor_count(v, c, e);
+    if (strcmp(name, "binom") == 0 || strcmp(name, "log2binom") == 0)
+        return call_binomial(v, name[0] == 'l', c, e);
     if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
         return call_extreme(v, name[1] == 'a', c, e);
     int log2 = strcmp(name, "log2") == 0, approx = strcmp(name, "approx") == 0;

@@ -17,6 +17,9 @@ status cursor_truth(value *v, cursor *c, error *e);
 status cursor_sum(value *v, cursor *c, error *e);
 status cursor_index(long *i, cursor *c, error *e);
 
+/* The length of the list whose path follows. */
+status cursor_count(value *v, cursor *c, error *e);
+
 /* Element i of the list `name`. */
 status names_element(value *v, const names *n, const char *name, long i, unsigned depth, error *e);
 
