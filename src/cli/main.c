@@ -21,6 +21,7 @@ static const command commands[] = {
      command_regime},
     {"models", "what published hybrid models provably cannot do, and from which length on",
      command_models},
+    {"lesson", "the proof step by step, at numbers of your choice, with exercises", command_lesson},
     {"export", "write a network with exact weights to a file", command_export},
     {"precision", "how many bits a construction needs, and which formats it survives",
      command_precision},
