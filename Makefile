@@ -85,7 +85,17 @@ $(BUILD)/obj/lesson-data.o: $(BUILD)/lesson-data.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@$(COMPILE) -c -o $@ $<
 
-$(LIB): $(call objects,$(LIB_SRC)) $(BUILD)/obj/lesson-data.o $(BUILD)/files
+# So are the style and the script of its pages (src/report/site/site.h).
+$(BUILD)/site-data.c: src/report/site/lesson.css src/report/site/lesson.js scripts/embed-site.sh
+	@echo "  TEXT  $@"
+	@mkdir -p $(@D)
+	@scripts/embed-site.sh >$@
+
+$(BUILD)/obj/site-data.o: $(BUILD)/site-data.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@$(COMPILE) -c -o $@ $<
+
+$(LIB): $(call objects,$(LIB_SRC)) $(BUILD)/obj/lesson-data.o $(BUILD)/obj/site-data.o $(BUILD)/files
 	@echo "  AR    $@"
 	@rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 

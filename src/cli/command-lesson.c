@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/lesson-evidence.h"
+#include "cli/lesson-site.h"
 #include "cli/machine.h"
 #include "cli/subject.h"
 #include "exact/rational.h"
@@ -14,6 +15,7 @@
 static const option_rule rules[] = {
     {"L", "L", "composition depth (default 3)"},
     MACHINE_OPTIONS,
+    {"html", "DIR", "write the lesson as pages into this directory; open index.html in it"},
     {NULL, NULL, NULL},
 };
 
@@ -63,7 +65,9 @@ static status teach(const lesson_subject *of, const options *o, error *e)
         s = lesson_evidence_both(&n, of, e);
     if (s == STATUS_OK) {
         s = lesson_make(&all, lesson_source, &n, e);
-        if (s == STATUS_OK) {
+        if (s == STATUS_OK && options_has(o, "html")) {
+            s = lesson_site(of, &all, &n, script, options_get(o, "html", NULL), e);
+        } else if (s == STATUS_OK) {
             char *text = lesson_to_json(&all, &n);
             s = subject_print(o, text, e);
             memory_free(text);

@@ -58,7 +58,7 @@ static double cell_size(const attention_map *map)
 static void draw_cell(svg *s, const attention_map *map, size_t layer, size_t t, size_t key,
                       point corner)
 {
-    char from[token_name_room], to[token_name_room], title[400];
+    char from[figure_name_room], to[figure_name_room], title[400];
     size_t at = attention_map_at(map, layer, t, key);
     figure_token_name(from, &map->net->task, t);
     figure_token_name(to, &map->net->task, key);
@@ -98,7 +98,7 @@ char *figure_attention(const char *id, const attention_map *map)
                  "it may look at. The last row of a square is the last token; it puts nearly all "
                  "its weight on one token, the entry it looks up.");
     for (size_t t = 0; t < map->tokens; t++) {
-        char name[token_name_room];
+        char name[figure_name_room];
         figure_token_name(name, &map->net->task, t);
         figure_text(&s, (point){left - 6, top + ((double)t + 0.5) * size + 4.5}, ANCHOR_END,
                     "small", name);

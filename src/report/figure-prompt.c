@@ -14,11 +14,11 @@ void figure_token_name(char *name, const fc *task, uint64_t t)
     char below[subscript_room];
     label_subscript(below, at.block);
     if (at.block < 0)
-        snprintf(name, token_name_room, "w");
+        snprintf(name, figure_name_room, "w");
     else if (at.block == 0)
-        snprintf(name, token_name_room, "z₀");
+        snprintf(name, figure_name_room, "z₀");
     else
-        snprintf(name, token_name_room, "z%s(%" PRIu64 ")", below, at.argument);
+        snprintf(name, figure_name_room, "z%s(%" PRIu64 ")", below, at.argument);
 }
 
 /* The symbol as it stands in the prompt; the query as the list w_1, w_2, ... */
@@ -37,7 +37,7 @@ static void symbol_text(char *text, size_t room, const fc *task, uint64_t t, uin
 static void draw_token(svg *s, const fc *task, const uint64_t *prompt, uint64_t t, double x,
                        double step)
 {
-    char name[token_name_room], symbol[64], title[200];
+    char name[figure_name_room], symbol[64], title[200];
     figure_token_name(name, task, t);
     symbol_text(symbol, sizeof symbol, task, t, prompt[t]);
     snprintf(title, sizeof title, "token %" PRIu64 ": %s = %s", t, name, symbol);

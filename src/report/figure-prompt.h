@@ -11,7 +11,7 @@ enum { figure_prompt_tokens = 16 };
 char *figure_prompt(const char *id, const fc *task, const uint64_t *prompt);
 
 /* "z₂(3)", "z₀", "w": what token t is called in pictures. */
-enum { token_name_room = 96 };
+enum { figure_name_room = 96 };
 void figure_token_name(char *name, const fc *task, uint64_t t);
 
 #endif

@@ -1,0 +1,175 @@
+#include "report/site/mathml.h"
+
+#include "report/xml.h"
+
+#include <string.h>
+
+static void write(FILE *to, const formula *f);
+
+static void leaf(FILE *to, const char *tag, const char *text)
+{
+    fprintf(to, "<%s>", tag);
+    xml_escape(to, text);
+    fprintf(to, "</%s>", tag);
+}
+
+/* <tag> child child ... </tag>, each child one element */
+static void node(FILE *to, const char *tag, const formula *f)
+{
+    fprintf(to, "<%s>", tag);
+    for (size_t i = 0; i < f->count; i++)
+        write(to, f->child[i]);
+    fprintf(to, "</%s>", tag);
+}
+
+void mathml_number_attributes(FILE *to, const lesson_number *number)
+{
+    xml_attribute(to, "data-formula", number->formula);
+    xml_attribute(to, "data-exact", number->exact);
+}
+
+/* "1.234·10^56" is shown with a raised exponent. */
+static void write_number(FILE *to, const lesson_number *number)
+{
+    const char *power = strstr(number->shown, "·10^");
+    fputs(power ? "<mrow class=\"n\"" : "<mn class=\"n\"", to);
+    mathml_number_attributes(to, number);
+    fputs(">", to);
+    if (power) {
+        fprintf(to, "<mn>%.*s</mn><mo>·</mo><msup><mn>10</mn>", (int)(power - number->shown),
+                number->shown);
+        leaf(to, "mn", power + strlen("·10^"));
+        fputs("</msup></mrow>", to);
+    } else {
+        xml_escape(to, number->shown);
+        fputs("</mn>", to);
+    }
+}
+
+static int is_operand(const formula *f)
+{
+    return f->kind != FORMULA_ROW && f->kind != FORMULA_SIGN && f->kind != FORMULA_FENCE;
+}
+
+/* Words and numbers keep a little distance from what stands next to them. */
+static int stands_apart(const formula *f, const formula *next)
+{
+    int wordy = f->kind == FORMULA_WORD || next->kind == FORMULA_WORD;
+    int digits = next->kind == FORMULA_NUMBER || next->kind == FORMULA_LITERAL;
+    return is_operand(f) && is_operand(next) && (wordy || digits);
+}
+
+static void write_row(FILE *to, const formula *f)
+{
+    fputs("<mrow>", to);
+    for (size_t i = 0; i < f->count; i++) {
+        if (i && stands_apart(f->child[i - 1], f->child[i]))
+            fputs("<mspace width=\"0.2em\"></mspace>", to);
+        write(to, f->child[i]);
+    }
+    fputs("</mrow>", to);
+}
+
+/* Signs between operands are operators; an ellipsis and such are ordinary. */
+static void write_sign(FILE *to, const char *text)
+{
+    static const char *const ordinary[] = {"…", "...", "⋯", "∞"};
+    for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
+        if (strcmp(text, ordinary[i]) == 0) {
+            leaf(to, "mi", text);
+            return;
+        }
+    if (strcmp(text, ",") == 0)
+        fputs("<mo separator=\"true\">,</mo>", to);
+    else if (strcmp(text, "|") == 0)
+        fputs("<mo stretchy=\"false\">|</mo>", to);
+    else
+        leaf(to, "mo", text);
+}
+
+static void write_binomial(FILE *to, const formula *f)
+{
+    fputs("<mrow><mo>(</mo><mfrac linethickness=\"0\">", to);
+    write(to, f->child[0]);
+    write(to, f->child[1]);
+    fputs("</mfrac><mo>)</mo></mrow>", to);
+}
+
+static void write_limits(FILE *to, const char *sign, const formula *f)
+{
+    fprintf(to, "<mrow><munderover><mo largeop=\"true\" movablelimits=\"false\">%s</mo>", sign);
+    write(to, f->child[0]);
+    write(to, f->child[1]);
+    fputs("</munderover>", to);
+    write(to, f->child[2]);
+    fputs("</mrow>", to);
+}
+
+static void write_fence(FILE *to, const formula *f)
+{
+    const char *close = f->text[0] == '('   ? ")"
+                        : f->text[0] == '[' ? "]"
+                        : f->text[0] == '{' ? "}"
+                                            : "|";
+    const char *stretch = f->text[0] == '|' ? " fence=\"true\"" : "";
+    fprintf(to, "<mrow><mo form=\"prefix\"%s>%s</mo>", stretch, f->text);
+    for (size_t i = 0; i < f->count; i++)
+        write(to, f->child[i]);
+    fprintf(to, "<mo form=\"postfix\"%s>%s</mo></mrow>", stretch, close);
+}
+
+static void write(FILE *to, const formula *f)
+{
+    switch (f->kind) {
+    case FORMULA_ROW:
+        write_row(to, f);
+        break;
+    case FORMULA_NAME:
+        leaf(to, "mi", f->text);
+        break;
+    case FORMULA_WORD:
+        leaf(to, "mtext", f->text);
+        break;
+    case FORMULA_LITERAL:
+        leaf(to, "mn", f->text);
+        break;
+    case FORMULA_NUMBER:
+        write_number(to, f->number);
+        break;
+    case FORMULA_SIGN:
+        write_sign(to, f->text);
+        break;
+    case FORMULA_SUB:
+        node(to, "msub", f);
+        break;
+    case FORMULA_SUPER:
+        node(to, "msup", f);
+        break;
+    case FORMULA_SUBSUPER:
+        node(to, "msubsup", f);
+        break;
+    case FORMULA_FRACTION:
+        node(to, "mfrac", f);
+        break;
+    case FORMULA_BINOMIAL:
+        write_binomial(to, f);
+        break;
+    case FORMULA_SUM:
+        write_limits(to, "∑", f);
+        break;
+    case FORMULA_PRODUCT:
+        write_limits(to, "∏", f);
+        break;
+    case FORMULA_FENCE:
+        write_fence(to, f);
+        break;
+    }
+}
+
+void mathml_write(FILE *to, const formula *f, int display)
+{
+    fprintf(to, "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"%s>",
+            display ? " display=\"block\"" : "");
+    write(to, f);
+    fputs("</math>", to);
+}
