@@ -111,6 +111,8 @@ static void draw_full(svg *s, const layout *at)
 static void draw_linear(svg *s, const setting *in, const layout *at)
 {
     char text[200];
+    if (mpz_sgn(in->a) == 0)
+        return;
     gmp_snprintf(text, sizeof text, "a linear layer hands on S = %Zd bits", in->S);
     for (int r = 0; r + 1 < at->shown; r++)
         figure_arrow(s, (point){box_left - 4, middle(r) + 6},
@@ -128,8 +130,11 @@ char *figure_game(const char *id, const setting *in, const witness *w)
              "player hears from all earlier ones; in a linear layer a player hears only the state "
              "its predecessor hands on.",
              w->L);
-    figure_begin(&s, top + row * at.shown + 34, id, "The bits between the players", text);
-    figure_text(&s, (point){2, 18}, ANCHOR_START, "linear label", "linear layer");
+    figure_begin(&s, top + row * at.shown + (mpz_sgn(in->a) > 0 ? 26 : 0), id,
+                 "The bits between the players", text);
+    int linear = mpz_sgn(in->a) > 0;
+    figure_text(&s, (point){2, 18}, ANCHOR_START, "linear label",
+                linear ? "linear layer" : "no linear layers");
     figure_text(&s, (point){figure_width - 4, 18}, ANCHOR_END, "full label",
                 "full layer: from each earlier player");
     draw_linear(&s, in, &at);
@@ -141,6 +146,7 @@ char *figure_game(const char *id, const setting *in, const witness *w)
         else
             draw_player(&s, in, w, &at, r);
     gmp_snprintf(text, sizeof text, "S = %Zd bits at each step down", in->S);
-    figure_text(&s, (point){2, top + row * at.shown + 14}, ANCHOR_START, "linear label", text);
+    if (linear)
+        figure_text(&s, (point){2, top + row * at.shown + 14}, ANCHOR_START, "linear label", text);
     return figure_end(&s);
 }

@@ -80,14 +80,15 @@ static void draw_model(svg *s, const scale *c, const json_t *model, double y)
 
 static void draw_frame(svg *s, const scale *c, double bottom)
 {
-    static const double at[] = {4, 122, 290};
+    static const double at[] = {4, 134, 314};
     static const char *const what[] = {"context length", "impossible from (explicit)",
                                        "from (published)"};
-    int step = scale_step(c, 7);
-    for (int k = (int)c->low; k <= (int)c->high; k += step) {
+    int tick[scale_ticks];
+    size_t ticks = scale_choose_ticks(tick, c);
+    for (size_t i = 0; i < ticks; i++) {
         char text[32];
-        double x = scale_at(c, pow(10, k));
-        scale_label(text, sizeof text, k);
+        double x = scale_at(c, pow(10, tick[i]));
+        scale_label(text, sizeof text, tick[i]);
         figure_line(s, (point){x, top - 10}, (point){x, bottom}, "grid");
         figure_text(s, (point){x, top - 16}, ANCHOR_MIDDLE, "small faint", text);
     }
@@ -107,12 +108,12 @@ char *figure_models(const char *id, const json_t *rows)
     svg s;
     json_t *model;
     find_range(&least, &most, &count, rows);
-    scale_init(&c, least, most, left, right);
+    scale_init(&c, SCALE_LOG_LOG, least, most, left, right);
     double bottom = top + row * (double)count;
     figure_begin(&s, bottom + 4, id, "Published models against the theorems",
                  "A row per model: its context length, the prompt length from which on the "
                  "explicit theorem says no, and the published threshold. Lengths are powers of "
-                 "two whose exponents are drawn on a logarithmic scale.");
+                 "two whose exponents are drawn on a flattened logarithmic scale.");
     draw_frame(&s, &c, bottom - 8);
     json_array_foreach(rows, i, model) if (is_drawn(model))
         draw_model(&s, &c, model, top + row * (double)drawn++ + 6);

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { left = 44, right = 470, top = 50, row = 66, most_stages = 9 };
+enum { left = 44, right = 470, top = 62, row = 66, most_stages = 9 };
 
 /* Both numbers of a stage as text and as log2, the length of the bars. */
 typedef struct stage_bits {
@@ -71,7 +71,7 @@ static void draw_stage(svg *s, const stage_bits *b, unsigned l, unsigned L, doub
                &(mark){.class_name = "lost", .title = text, .value = b->lost});
     figure_box(s, (point){left, y + 19}, worth - left, 15, 2,
                &(mark){.class_name = "worth", .title = b->worth, .value = b->worth});
-    snprintf(text, sizeof text, "D%s = %s %s P%s log₂ N%s = %s", below, b->lost, l == L ? "<" : "·",
+    snprintf(text, sizeof text, "D%s = %s%s P%s log₂ N%s = %s", below, b->lost, l == L ? " <" : ";",
              below, before, b->worth);
     figure_text(s, (point){left, y + 51}, ANCHOR_START, l == L ? "small strong" : "small", text);
 }

@@ -20,10 +20,11 @@ static point place(const plane *p, double log2_B, double log2_n)
 static void draw_axes(svg *s, const plane *p)
 {
     char text[64];
-    int step = scale_step(&p->n, 6);
-    for (int k = (int)p->n.low; k <= (int)p->n.high; k += step) {
-        double y = scale_at(&p->n, pow(10, k));
-        scale_label(text, sizeof text, k);
+    int tick[scale_ticks];
+    size_t ticks = scale_choose_ticks(tick, &p->n);
+    for (size_t i = 0; i < ticks; i++) {
+        double y = scale_at(&p->n, pow(10, tick[i]));
+        scale_label(text, sizeof text, tick[i]);
         figure_line(s, (point){left, y}, (point){right, y}, "grid");
         figure_text(s, (point){left - 7, y + 5}, ANCHOR_END, "small", text);
     }
@@ -80,7 +81,7 @@ char *figure_thresholds(const char *id, unsigned L, const threshold_curve *curve
             most = fmax(most, curve[c].point[i].log2_n);
             p.B_most = fmax(p.B_most, curve[c].point[i].log2_B);
         }
-    scale_init(&p.n, fmax(1, fmin(least, most)), fmax(2, most), bottom, top);
+    scale_init(&p.n, SCALE_LOG, least, most, bottom, top);
     svg s;
     char title[120];
     snprintf(title, sizeof title, "From which length on %u-step composition is impossible", L);

@@ -4,6 +4,7 @@
 #include "report/xml.h"
 
 #include <math.h>
+#include <string.h>
 
 void figure_begin(svg *s, double height, const char *id, const char *title, const char *description)
 {
@@ -83,6 +84,20 @@ void figure_arrow(svg *s, point a, point b, double bend, const mark *as)
     close_mark(s, "path", as);
 }
 
+/* What follows a ^ is raised, to the end. */
+static void write_raised(FILE *to, const char *text)
+{
+    char base[200];
+    size_t length = strcspn(text, "^");
+    snprintf(base, sizeof base, "%.*s", (int)length, text);
+    xml_escape(to, base);
+    if (text[length] == '^') {
+        fputs("<tspan class=\"up\" dy=\"-0.45em\">", to);
+        xml_escape(to, text + length + 1);
+        fputs("</tspan>", to);
+    }
+}
+
 void figure_text(svg *s, point at, anchor where, const char *class_name, const char *text)
 {
     static const char *const anchor_name[] = {"start", "middle", "end"};
@@ -90,6 +105,6 @@ void figure_text(svg *s, point at, anchor where, const char *class_name, const c
             anchor_name[where]);
     xml_attribute(s->to, "class", class_name);
     fputs(">", s->to);
-    xml_escape(s->to, text);
+    write_raised(s->to, text);
     fputs("</text>\n", s->to);
 }

@@ -31,7 +31,7 @@ void figure_dot(svg *s, point centre, double radius, const mark *as);
 /* From a to b, bent sideways by `bend` (0 = straight), with a head at b. */
 void figure_arrow(svg *s, point a, point b, double bend, const mark *as);
 
-/* class_name may be NULL: plain ink. */
+/* class_name may be NULL: plain ink. What follows a ^ is raised: "2^40". */
 void figure_text(svg *s, point at, anchor where, const char *class_name, const char *text);
 
 #endif

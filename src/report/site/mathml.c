@@ -111,11 +111,12 @@ static void write_fence(FILE *to, const formula *f)
                         : f->text[0] == '[' ? "]"
                         : f->text[0] == '{' ? "}"
                                             : "|";
-    const char *stretch = f->text[0] == '|' ? " fence=\"true\"" : "";
-    fprintf(to, "<mrow><mo form=\"prefix\"%s>%s</mo>", stretch, f->text);
+    /* stated, because browsers differ in what they take for a fence */
+    static const char tight[] = "fence=\"true\" lspace=\"0\" rspace=\"0\"";
+    fprintf(to, "<mrow><mo form=\"prefix\" %s>%s</mo>", tight, f->text);
     for (size_t i = 0; i < f->count; i++)
         write(to, f->child[i]);
-    fprintf(to, "<mo form=\"postfix\"%s>%s</mo></mrow>", stretch, close);
+    fprintf(to, "<mo form=\"postfix\" %s>%s</mo></mrow>", tight, close);
 }
 
 static void write(FILE *to, const formula *f)
