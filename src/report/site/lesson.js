@@ -206,6 +206,18 @@
     });
   }
 
+  /* What is too wide scrolls by itself, and the Tab key reaches it. */
+  function prepareScrolling() {
+    const look = () => {
+      for (const wide of document.querySelectorAll('.wide, .display')) {
+        if (wide.scrollWidth > wide.clientWidth) wide.setAttribute('tabindex', '0');
+        else wide.removeAttribute('tabindex');
+      }
+    };
+    look();
+    window.addEventListener('resize', look);
+  }
+
   /* ---- a stepper: buttons, arrow keys, and somebody who shows step k ---- */
 
   function makeStepper(names, count, showStep) {
@@ -227,7 +239,7 @@
 
     document.addEventListener('keydown', (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (event.target.closest('input, select, textarea, [role="region"]')) return;
+      if (event.target.closest('input, select, textarea, .wide, .display')) return;
       const arrows = { ArrowLeft: at - 1, ArrowRight: at + 1 };
       const ends = { Home: 0, End: count() - 1 }; /* elsewhere these scroll the page */
       const inside = event.target.closest('#input-stepper, #proof-stepper');
@@ -509,6 +521,7 @@
 
   document.querySelectorAll('.exercise').forEach(prepareExercise);
   prepareDigits();
+  prepareScrolling();
   const input = document.getElementById('input-stepper');
   if (input) prepareInput(input);
   const proof = document.getElementById('proof-stepper');

@@ -84,7 +84,7 @@ void site_write_proof(FILE *to, const site *of)
     fputs(
         "<p>The whole argument at your numbers, rule by rule. Each fact was made by the kernel "
         "when this page was written; only its rules can make one.</p>\n"
-        "<section id=\"proof-stepper\" aria-label=\"The proof, rule by rule\">\n<ol id=\"facts\">\n",
+        "<h2>The facts</h2>\n<section id=\"proof-stepper\" aria-label=\"The proof, rule by rule\">\n<ol id=\"facts\">\n",
         to);
     json_array_foreach(facts, i, fact) write_fact(to, of, fact);
     fputs("</ol>\n</section>\n", to);
@@ -95,7 +95,7 @@ void site_write_proof(FILE *to, const site *of)
     fputs("<h2>The script</h2>\n<p>Written by <code>strata prove ", to);
     xml_escape(to, of->options);
     fputs("</code>; <code>strata check</code> replays it.</p>\n"
-          "<pre class=\"script\" role=\"region\" aria-label=\"Proof script\" tabindex=\"0\"><code>",
+          "<pre class=\"script\"><code>",
           to);
     xml_escape(to, of->script);
     fputs("</code></pre>\n", to);

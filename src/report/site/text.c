@@ -96,8 +96,7 @@ static void write_row(FILE *to, const lesson_block *row, int head)
     fputs("</tr>\n", to);
 }
 
-/* A table scrolls by itself where the page is too narrow for it; whoever has no mouse can reach
- * it with the Tab key. */
+/* A table scrolls by itself where the page is too narrow for it. */
 static void write_table(FILE *to, const lesson_block *head, size_t rows)
 {
     fputs(
@@ -113,7 +112,7 @@ static void write_table(FILE *to, const lesson_block *head, size_t rows)
 static void write_block(FILE *to, const lesson_block *block)
 {
     if (block->kind == BLOCK_DISPLAY) {
-        fputs("<div class=\"display\" role=\"region\" aria-label=\"Formula\" tabindex=\"0\">", to);
+        fputs("<div class=\"display\">", to);
         write_line(to, &block->cell[0], 1);
         fputs("</div>\n", to);
     } else if (block->kind == BLOCK_COMMAND) {
