@@ -13,11 +13,11 @@
 enum { model_deepest = 9, model_bits = 16 };
 
 /* Row `row` of what `strata bounds OPTIONS --theorem THEOREM` prints. */
-static status add_row(names *n, const char *name, theorem_id id, const setting *s,
+static status add_row(names *n, const char *name, theorem_id id, const setting *s, const char *word,
                       const char *given, size_t row, error *e)
 {
     json_t *rows = json_array();
-    status result = bounds_append(rows, id, s, NULL, e);
+    status result = bounds_append(rows, id, s, word, e);
     if (result == STATUS_OK) {
         char field[24], after[64];
         snprintf(field, sizeof field, "rows[%zu]", row);
@@ -50,10 +50,27 @@ static status add_recall(names *n, const lesson_subject *of, error *e)
     size_t room = 64 + mpz_sizeinbase(s.a, 10) + mpz_sizeinbase(s.S, 10);
     char *given = memory_new(room, 1);
     snprintf(given, room, "--L 1 --B 1 --linear %s --state-bits %s", a, S);
-    status result = add_row(n, "recall", ID_OPTIMAL, &s, given, 0, e);
+    status result = add_row(n, "recall", ID_OPTIMAL, &s, NULL, given, 0, e);
     memory_free(given);
     memory_free(a);
     memory_free(S);
+    setting_clear(&s);
+    return result;
+}
+
+/* One full layer of the reader's B against two functions. */
+static status add_shallow(names *n, const lesson_subject *of, error *e)
+{
+    setting s;
+    setting_init(&s);
+    setting_set(&s, &of->setting);
+    s.L = 2;
+    s.last_full = 1;
+    mpz_set_ui(s.a, 0);
+    mpz_set_ui(s.S, 0);
+    char *given = lesson_machine_options(&s);
+    status result = add_row(n, "shallow", ID_OPTIMAL, &s, "F", given, 0, e);
+    memory_free(given);
     setting_clear(&s);
     return result;
 }
@@ -79,11 +96,12 @@ status lesson_evidence_bounds(names *n, const lesson_subject *of, error *e)
 {
     const setting *s = &of->setting;
     TRY(add_recall(n, of, e));
+    TRY(add_shallow(n, of, e));
     TRY(add_models(n, e));
     if (s->L < 2)
         return STATUS_OK;
-    TRY(add_row(n, "published", ID_PUBLISHED, s, of->options, 0, e));
-    TRY(add_row(n, "full", ID_FULL, s, of->options, 0, e));
-    TRY(add_row(n, "closed", ID_CLOSED, s, of->options, 0, e));
-    return add_row(n, "threefold", ID_FULL_EXPLICIT, s, of->options, 1, e);
+    TRY(add_row(n, "published", ID_PUBLISHED, s, NULL, of->options, 0, e));
+    TRY(add_row(n, "full", ID_FULL, s, NULL, of->options, 0, e));
+    TRY(add_row(n, "closed", ID_CLOSED, s, NULL, of->options, 0, e));
+    return add_row(n, "threefold", ID_FULL_EXPLICIT, s, NULL, of->options, 1, e);
 }

@@ -25,7 +25,8 @@ char *lesson_command(const char *before, const char *given, const char *after);
 status lesson_evidence_proof(names *n, char **script, const lesson_subject *of, error *e);
 
 /* `published`, `full` (thresholds of 2602.01763 and 2412.02975), `closed` (Theorem 2),
- * `threefold` (Theorem 3), `recall` (Theorem 1 at L = 1): rows of bounds. `models`: its rows,
+ * `threefold` (Theorem 3), `recall` (Theorem 1 at L = 1), `shallow` (one full layer
+ * alone): rows of bounds. `models`: its rows,
  * null for those whose search takes long. */
 status lesson_evidence_bounds(names *n, const lesson_subject *of, error *e);
 

@@ -58,6 +58,11 @@ static void add_facts(names *n, const lesson_subject *of, json_t *row)
         snprintf(field, sizeof field, "rows[0].%s", fields[i]);
         names_add(n, fields[i], json_incref(json_object_get(row, fields[i])), 0, command, field);
     }
+    names_add(n, "theorem_statement", json_incref(json_object_get(row, "statement")), 0, command,
+              "rows[0].statement");
+    char *prove = lesson_command("strata prove ", of->options, "");
+    names_add(n, "prove_command", json_string(prove), 0, "", "");
+    memory_free(prove);
     json_t *theorem_row = json_object_get(row, "theorem");
     names_add(n, "n", json_incref(json_object_get(theorem_row, "n")), 1, command,
               "rows[0].theorem.n");

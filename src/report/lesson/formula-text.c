@@ -21,7 +21,7 @@ static void put_script(FILE *to, char sign, const formula *f)
 
 static int is_operand(const formula *f)
 {
-    return f->kind != FORMULA_ROW && f->kind != FORMULA_SIGN;
+    return f->kind != FORMULA_ROW && (f->kind != FORMULA_SIGN || strcmp(f->text, "…") == 0);
 }
 
 /* A part of a fraction or the body of a sum: in parentheses if it is more than one thing. */
@@ -63,8 +63,10 @@ static void put_limits(FILE *to, const formula *f, const char *name, int tight)
     fputs(name, to);
     fputs("_{", to);
     put(to, f->child[0], 1);
-    fputs("}^{", to);
-    put(to, f->child[1], 1);
+    if (f->child[1]->kind != FORMULA_WORD || f->child[1]->text[0]) {
+        fputs("}^{", to);
+        put(to, f->child[1], 1);
+    }
     fputs("} ", to);
     put_part(to, f->child[2], tight);
 }

@@ -4,7 +4,7 @@
  *     <= >= != -> ... * times in          become signs
  *     theta alpha beta epsilon Pi ...     become Greek letters
  *     frac(a, b)  binom(N, theta)         stacked
- *     sum(i = 1, l-1, body)  prod(...)    with limits
+ *     sum(i = 1, l-1, body)  prod(...)    with limits; "" as the upper one leaves it out
  *     (a) [a] |a|  set(a)                 fences; set(...) has braces
  *     "words"                             upright
  *     {formula}                           a number that is computed (expression.h)

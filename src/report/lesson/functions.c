@@ -29,6 +29,7 @@ static status make_alike(value *v, value *w, error *e)
             value_enclose(both[i]);
         memory_free(both[i]->text);
         both[i]->text = NULL;
+        both[i]->rough = 0;
     }
     return STATUS_OK;
 }
@@ -131,10 +132,23 @@ status value_compare(value *v, const char *sign, const value *right, error *e)
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
+static int is_power_of_two(const mpz_t z)
+{
+    return mpz_popcount(z) == 1;
+}
+
+/* Exact at powers of two. */
 static status call_log2(value *v, error *e)
 {
     if (v->kind != VALUE_EXACT || mpq_sgn(v->exact) <= 0)
         return error_set(e, STATUS_MALFORMED, "log2 takes a positive number");
+    if (is_power_of_two(mpq_numref(v->exact)) && is_power_of_two(mpq_denref(v->exact))) {
+        long log = (long)mpz_sizeinbase(mpq_numref(v->exact), 2) -
+                   (long)mpz_sizeinbase(mpq_denref(v->exact), 2);
+        value_read(v, "0");
+        mpq_set_si(v->exact, log, 1);
+        return STATUS_OK;
+    }
     mpfi_t below;
     mpfi_init2(below, mpfi_get_prec(v->enclosed));
     mpz_t part;
@@ -223,43 +237,68 @@ static status call_list(value *v, int multiply, cursor *c, error *e)
 
 /* ---- binomials ------------------------------------------------------------------------------ */
 
-/* N h(k/N) = k log2(N/k) + (N-k) log2(1 + k/(N-k)), then for 0 < k < N
- *     sqrt(N / (8 k (N-k))) 2^(N h) <= binom(N, k) <= sqrt(N / (2 pi k (N-k))) 2^(N h).
- * log1p keeps all digits when k is much smaller than N. */
+/* Adds the enclosure of log2 e^r for n! = sqrt(2 pi n) (n/e)^n e^r, 1/(12n+1) < r < 1/(12n)
+ * (Robbins), with the sign of the factor. */
+static void add_correction(mpfi_t z, const mpz_t n, int sign)
+{
+    mpz_t twelve;
+    mpfi_t r, other;
+    mpz_init(twelve);
+    mpfi_init2(r, mpfi_get_prec(z));
+    mpfi_init2(other, mpfi_get_prec(z));
+    mpz_mul_ui(twelve, n, 12);
+    mpfi_set_z(r, twelve);
+    mpz_add_ui(twelve, twelve, 1);
+    mpfi_set_z(other, twelve);
+    mpfi_union(r, r, other);
+    mpfi_const_log2(other);
+    mpfi_mul(r, r, other);
+    mpfi_inv(r, r);
+    if (sign < 0)
+        mpfi_sub(z, z, r);
+    else
+        mpfi_add(z, z, r);
+    mpfi_clear(r);
+    mpfi_clear(other);
+    mpz_clear(twelve);
+}
+
+/* By Stirling, log2 binom(N, k) is k log2(N/k) + (N-k) log2(1 + k/(N-k)) + log2(N / (2 pi k (N-k)))
+ * / 2 and the corrections, for 0 < k < N. log1p keeps all digits when k is much smaller than N. */
 static void log2_binomial(mpfi_t z, const mpz_t N, const mpz_t k)
 {
     mpz_t rest;
-    mpfi_t part, low, ln2;
+    mpfi_t part, log_N, log_k;
     mpz_init(rest);
     mpfi_init2(part, mpfi_get_prec(z));
-    mpfi_init2(low, mpfi_get_prec(z));
-    mpfi_init2(ln2, mpfi_get_prec(z));
-    mpfi_const_log2(ln2);
+    mpfi_init2(log_N, mpfi_get_prec(z));
+    mpfi_init2(log_k, mpfi_get_prec(z));
     mpz_sub(rest, N, k);
-    mpfi_set_z(part, k);
-    mpfi_div_z(part, part, rest);
-    mpfi_log1p(part, part);
-    mpfi_div(part, part, ln2);
-    mpfi_mul_z(z, part, rest);
-    interval_log2_z(part, N);
-    interval_log2_z(low, k);
-    mpfi_sub(low, part, low); /* log2(N/k) */
-    mpfi_mul_z(low, low, k);
-    mpfi_add(z, z, low);
-    interval_log2_z(low, k);
-    mpfi_sub(part, part, low);
-    interval_log2_z(low, rest);
-    mpfi_sub(part, part, low); /* log2(N / (k (N-k))) */
-    mpfi_const_pi(low);
-    mpfi_mul_ui(low, low, 2);
-    mpfi_log2(low, low);
-    mpfi_put_ui(low, 3); /* from log2(2 pi) up to log2 8 */
-    mpfi_sub(part, part, low);
-    mpfi_div_ui(part, part, 2);
+    mpfi_set_z(z, k);
+    mpfi_div_z(z, z, rest);
+    mpfi_log1p(z, z);
+    mpfi_const_log2(part);
+    mpfi_div(z, z, part);
+    mpfi_mul_z(z, z, rest);
+    interval_log2_z(log_N, N);
+    interval_log2_z(log_k, k);
+    mpfi_sub(log_N, log_N, log_k);
+    mpfi_mul_z(part, log_N, k);
     mpfi_add(z, z, part);
+    interval_log2_z(part, rest);
+    mpfi_sub(log_N, log_N, part);
+    mpfi_const_pi(part);
+    mpfi_mul_ui(part, part, 2);
+    mpfi_log2(part, part);
+    mpfi_sub(log_N, log_N, part);
+    mpfi_div_ui(log_N, log_N, 2);
+    mpfi_add(z, z, log_N);
+    add_correction(z, N, 1);
+    add_correction(z, k, -1);
+    add_correction(z, rest, -1);
     mpfi_clear(part);
-    mpfi_clear(low);
-    mpfi_clear(ln2);
+    mpfi_clear(log_N);
+    mpfi_clear(log_k);
     mpz_clear(rest);
 }
 
@@ -338,5 +377,6 @@ status function_call(value *v, const char *name, cursor *c, error *e)
         return error_set(e, STATUS_MALFORMED, "a word is no number");
     if (v->kind == VALUE_EXACT)
         value_enclose(v);
+    v->rough = 1;
     return STATUS_OK;
 }

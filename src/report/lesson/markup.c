@@ -64,6 +64,8 @@ static status add_marked(lesson_line *line, char sign, const char *from, const c
         s = formula_parse(&add(line, PIECE_FORMULA)->formula, text, &numbers, e);
     } else if (sign == '{') {
         s = markup_number(&add(line, PIECE_NUMBER)->number, text, m, e);
+    } else if (sign == '*' && strpbrk(text, "${`")) {
+        s = error_set(e, STATUS_MALFORMED, "emphasis holds plain words only: '%.40s'", text);
     } else {
         add(line, sign == '`' ? PIECE_CODE : PIECE_EMPHASIS)->text = text;
         return STATUS_OK;

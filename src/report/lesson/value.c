@@ -18,6 +18,7 @@ void value_init(value *v)
     mpq_init(v->exact);
     mpfi_init2(v->enclosed, enclosure_bits);
     v->text = NULL;
+    v->rough = 0;
 }
 
 void value_clear(value *v)
@@ -30,6 +31,7 @@ void value_clear(value *v)
 void value_set(value *v, const value *from)
 {
     v->kind = from->kind;
+    v->rough = from->rough;
     mpq_set(v->exact, from->exact);
     mpfi_set(v->enclosed, from->enclosed);
     char *text = from->text ? memory_copy_string(from->text) : NULL;
@@ -85,6 +87,7 @@ void value_enclose(value *v)
     REQUIRE(v->kind == VALUE_EXACT);
     mpfi_set_q(v->enclosed, v->exact);
     v->kind = VALUE_ENCLOSED;
+    v->rough = 0;
     memory_free(v->text);
     v->text = NULL;
 }
@@ -128,14 +131,17 @@ static void put_scientific(FILE *to, mpfi_srcptr x)
     mpfr_clears(low, high, (mpfr_ptr)NULL);
 }
 
-static void put_enclosed(FILE *to, mpfi_srcptr x)
+static void put_enclosed(FILE *to, mpfi_srcptr x, int rough)
 {
     mpfr_t size;
     mpfr_init2(size, mpfi_get_prec(x));
     mpfi_mag(size, x);
-    int plain = mpfr_zero_p(size) || (mpfr_cmp_d(size, 1e15) < 0 && mpfr_cmp_d(size, 0.01) > 0);
+    int zero = mpfr_zero_p(size), small = !zero && mpfr_cmp_d(size, 0.01) < 0;
+    int with_decimals = mpfr_cmp_d(size, rough ? 1e6 : 1e15) < 0;
+    int whole = !rough && mpfr_cmp_d(size, 1e24) < 0;
     mpfr_clear(size);
-    char *text = plain ? digits_fixed(x, decimals) : NULL;
+    char *text =
+        small || !(with_decimals || whole) ? NULL : digits_fixed(x, with_decimals ? decimals : 0);
     if (text) {
         char *point = strchr(text, '.');
         if (point)
@@ -182,7 +188,7 @@ char *value_show(const value *v)
     FILE *to = open_memstream(&text, &length);
     REQUIRE(to != NULL);
     if (v->kind == VALUE_ENCLOSED)
-        put_enclosed(to, v->enclosed);
+        put_enclosed(to, v->enclosed, v->rough);
     else
         put_exact(to, v->exact);
     REQUIRE(fclose(to) == 0);

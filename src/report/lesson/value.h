@@ -14,6 +14,7 @@ typedef struct value {
     value_kind kind;
     mpq_t exact;
     mpfi_t enclosed;
+    int rough;  /* an enclosure that is shown with few digits: the function approx */
     char *text; /* VALUE_TEXT; also the decimal a command printed, e.g. "58.111" */
 } value;
 
@@ -32,7 +33,8 @@ int value_is_integer(const value *v);
 
 /* As the reader sees it; free with memory_free. Integers are grouped by threes with narrow
  * no-break spaces from five digits on; beyond 24 digits they are rounded: 1.234·10^56.
- * Enclosures have three decimals, or four digits and a power of ten. */
+ * Enclosures have three decimals below 10^15, none below 10^24, else four digits and a power
+ * of ten; rough ones have three decimals or four digits. */
 char *value_show(const value *v);
 
 /* All digits: "126113", "262144/274625", the text, or NULL for an enclosure. */
