@@ -148,6 +148,7 @@ status lesson_site(const lesson_subject *of, const lesson *l, const names *n, co
     picture_numbers numbers = {.setting = &of->setting,
                                .witness = &w,
                                .net = &net,
+                               .names = n,
                                .input = json_object_get(names_evidence(n, "run")->json, "input")};
     if (s == STATUS_OK)
         s = write_site(&made, &numbers, of, directory, e);

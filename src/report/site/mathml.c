@@ -105,18 +105,28 @@ static void write_limits(FILE *to, const char *sign, const formula *f)
     fputs("</mrow>", to);
 }
 
+/* Does it stand higher than a line, so that fences must grow? */
+static int is_tall(const formula *f)
+{
+    int tall = f->kind == FORMULA_FRACTION || f->kind == FORMULA_BINOMIAL ||
+               f->kind == FORMULA_SUM || f->kind == FORMULA_PRODUCT;
+    for (size_t i = 0; i < f->count && !tall; i++)
+        tall = is_tall(f->child[i]);
+    return tall;
+}
+
 static void write_fence(FILE *to, const formula *f)
 {
     const char *close = f->text[0] == '('   ? ")"
                         : f->text[0] == '[' ? "]"
                         : f->text[0] == '{' ? "}"
                                             : "|";
-    /* stated, because browsers differ in what they take for a fence */
-    static const char tight[] = "fence=\"true\" lspace=\"0\" rspace=\"0\"";
-    fprintf(to, "<mrow><mo form=\"prefix\" %s>%s</mo>", tight, f->text);
+    /* a fence that may grow brings its own space along, so most of them may not */
+    const char *grow = is_tall(f) ? "" : " stretchy=\"false\"";
+    fprintf(to, "<mrow><mo form=\"prefix\" fence=\"true\"%s>%s</mo>", grow, f->text);
     for (size_t i = 0; i < f->count; i++)
         write(to, f->child[i]);
-    fprintf(to, "<mo form=\"postfix\" %s>%s</mo></mrow>", tight, close);
+    fprintf(to, "<mo form=\"postfix\" fence=\"true\"%s>%s</mo></mrow>", grow, close);
 }
 
 static void write(FILE *to, const formula *f)

@@ -6,9 +6,11 @@
 #include "model/evaluate.h"
 #include "report/attention-map.h"
 #include "report/figure-game.h"
+#include "report/figure-layers.h"
 #include "report/figure-models.h"
 #include "report/figure-prompt.h"
 #include "report/figure-sets.h"
+#include "report/site/picture-bars.h"
 #include "task/input.h"
 
 #include <string.h>
@@ -25,26 +27,69 @@ static status draw_prompt(char **drawn, const picture_numbers *from, error *e)
     return STATUS_OK;
 }
 
-static status draw_attention(char **drawn, const picture_numbers *from, error *e)
+/* The running example once more, watched at every token. */
+static status watch(attention_map *map, uint64_t *prompt, const picture_numbers *from, error *e)
 {
-    uint64_t prompt[figure_prompt_tokens];
-    attention_map map;
     evaluator ev;
     TRY(input_from_json(prompt, &from->net->task, from->input, e));
     TRY(evaluator_init(&ev, from->net, e));
-    attention_map_init(&map, from->net);
-    run_observer observer = attention_map_observer(&map);
+    attention_map_init(map, from->net);
+    run_observer observer = attention_map_observer(map);
     evaluator_answer(&ev, prompt, &observer);
-    *drawn = figure_attention("figure-attention", &map);
-    attention_map_clear(&map);
     evaluator_clear(&ev);
     return STATUS_OK;
 }
 
-static status draw_bits(char **drawn, const picture_numbers *from, error *e)
+static status draw_attention(char **drawn, const picture_numbers *from, error *e)
+{
+    uint64_t prompt[figure_prompt_tokens];
+    attention_map map;
+    TRY(watch(&map, prompt, from, e));
+    *drawn = figure_attention("figure-attention", &map);
+    attention_map_clear(&map);
+    return STATUS_OK;
+}
+
+static status draw_layers(char **drawn, const picture_numbers *from, error *e)
+{
+    uint64_t prompt[figure_prompt_tokens];
+    attention_map map;
+    TRY(watch(&map, prompt, from, e));
+    *drawn = figure_layers("figure-layers", &map, prompt);
+    attention_map_clear(&map);
+    return STATUS_OK;
+}
+
+static status draw_state(char **drawn, const picture_numbers *from, error *e)
+{
+    uint64_t prompt[figure_prompt_tokens];
+    char bits[160] = "S";
+    TRY(input_from_json(prompt, &from->net->task, from->input, e));
+    if (mpz_sgn(from->setting->a) > 0)
+        gmp_snprintf(bits, sizeof bits, "%Zd", from->setting->S);
+    *drawn = figure_state("figure-state", &from->net->task, prompt, bits);
+    return STATUS_OK;
+}
+
+static status draw_players(char **drawn, const picture_numbers *from, error *e)
+{
+    return picture_players(drawn, from->names, from->setting->L, e);
+}
+
+static status draw_cover(char **drawn, const picture_numbers *from, error *e)
+{
+    return picture_cover(drawn, from->names, from->setting->L, e);
+}
+
+static status draw_frozen(char **drawn, const picture_numbers *from, error *e)
+{
+    return picture_frozen(drawn, from->names, from->setting->L, e);
+}
+
+static status draw_messages(char **drawn, const picture_numbers *from, error *e)
 {
     (void)e;
-    *drawn = figure_game("figure-bits", from->setting, from->witness);
+    *drawn = figure_game("figure-messages", from->setting, from->witness);
     return STATUS_OK;
 }
 
@@ -93,11 +138,32 @@ static const kind kinds[] = {
       "weight.",
       "input.html", "Change the input and watch the weights change", NULL},
      draw_attention},
-    {{"bits",
-      "The game at your numbers. A full layer lets every player hear from all earlier ones; a "
-      "linear layer only passes a state on.",
+    {{"layers",
+      "The running example, layer by layer: the token that is looked up, and what the last token "
+      "then holds.",
+      "input.html", "Step through it, with an input of your own", NULL},
+     draw_layers},
+    {{"state",
+      "A recurrent layer reads from left to right. What is to be known later must fit into the "
+      "state.",
       NULL, NULL, NULL},
-     draw_bits},
+     draw_state},
+    {{"players", "Your task in the order of the prompt. The scale is logarithmic.", NULL, NULL,
+      NULL},
+     draw_players},
+    {{"messages",
+      "The game at your numbers. In a full layer every player hears from all earlier ones, that "
+      "many bits from each; a linear layer only hands a state on.",
+      NULL, NULL, NULL},
+     draw_messages},
+    {{"cover",
+      "Cover at your numbers, on a logarithmic scale: a few functions, looked at in P points each, "
+      "reach θ of the N values.",
+      NULL, NULL, NULL},
+     draw_cover},
+    {{"frozen", "The bill at your numbers, in bits, on a logarithmic scale.", "proof.html",
+      "Step through the whole proof", NULL},
+     draw_frozen},
     {{"sets",
       "The sets at your numbers, on a logarithmic scale of bits: what has been lost, and what the "
       "points still in view are worth. At the last level too little has been lost.",

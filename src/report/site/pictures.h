@@ -6,6 +6,7 @@
 #include "bounds/setting.h"
 #include "model/network.h"
 #include "report/figure-thresholds.h"
+#include "report/lesson/names.h"
 
 #include <jansson.h>
 
@@ -28,6 +29,7 @@ typedef struct picture_numbers {
     const witness *witness;
     const json_t *input;  /* of the running example, as in `strata run` */
     const network *net;   /* that solves it */
+    const names *names;   /* the lesson's definitions: N, x, theta, to_l, ... */
     const json_t *models; /* rows of `strata models` */
     const threshold_curve *curve;
     size_t curves;
