@@ -72,12 +72,27 @@ async function sets(tools, site, row, facts) {
 }
 
 async function game(tools, site, row) {
-  await onPage(tools, site, 'bits', async (tab) => {
-    const shown = await values(tab, 'figure-bits', '.pill');
+  await onPage(tools, site, 'messages', async (tab) => {
+    const shown = await values(tab, 'figure-messages', '.pill');
     let N = BigInt(row.m);
     const blocks = [N, ...row.n.map((n) => (N *= BigInt(n)))].slice(0, -1).reverse();
     const bits = [...blocks, 1n, 1n].map((count) => short(`${2n * BigInt(row.B) * count}`));
     tools.ok(shown.join() === bits.join(), `${site.name}: the game has 2 B |i| bits per message`, `${shown} but ${bits}`);
+  });
+}
+
+/* Bars show whole numbers that the text computes, too. */
+async function bars(tools, site) {
+  const known = new Set(site.lesson.chapters.flatMap((c) => [c, ...c.steps, ...c.exercises]).flatMap((part) => part.numbers.map((n) => n.value)));
+  for (const figure of ['players', 'cover', 'frozen'])
+    await onPage(tools, site, figure, async (tab) => {
+      const shown = await values(tab, `figure-${figure}`, 'rect');
+      const strangers = shown.filter((v) => v !== '1' && !known.has(v));
+      tools.ok(shown.length >= 4 && strangers.length === 0, `${site.name}: the bars of ${figure} are numbers of the text`, strangers.join(' '));
+    });
+  await onPage(tools, site, 'layers', async (tab) => {
+    const shown = await values(tab, 'figure-layers', '.arrow');
+    tools.ok(shown.length === 3 && shown.every((v) => known.has(v)), `${site.name}: the layers show the weights of the text`, shown.join(' '));
   });
 }
 
@@ -110,6 +125,7 @@ export default async function test(tools) {
     const facts = JSON.parse(tools.strataPiped(['prove', ...site.options], ['check', '-', '--format', 'json'])).rows[0].facts;
     await sets(tools, site, row, facts);
     await game(tools, site, row);
+    await bars(tools, site);
     await thresholds(tools, site, row);
     await models(tools, site, rows);
   }

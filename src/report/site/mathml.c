@@ -1,5 +1,6 @@
 #include "report/site/mathml.h"
 
+#include "base/memory.h"
 #include "report/xml.h"
 
 #include <string.h>
@@ -115,18 +116,19 @@ static int is_tall(const formula *f)
     return tall;
 }
 
+static const char *closing(const char *open)
+{
+    return open[0] == '(' ? ")" : open[0] == '[' ? "]" : open[0] == '{' ? "}" : "|";
+}
+
 static void write_fence(FILE *to, const formula *f)
 {
-    const char *close = f->text[0] == '('   ? ")"
-                        : f->text[0] == '[' ? "]"
-                        : f->text[0] == '{' ? "}"
-                                            : "|";
     /* a fence that may grow brings its own space along, so most of them may not */
     const char *grow = is_tall(f) ? "" : " stretchy=\"false\"";
     fprintf(to, "<mrow><mo form=\"prefix\" fence=\"true\"%s>%s</mo>", grow, f->text);
     for (size_t i = 0; i < f->count; i++)
         write(to, f->child[i]);
-    fprintf(to, "<mo form=\"postfix\" fence=\"true\"%s>%s</mo></mrow>", grow, close);
+    fprintf(to, "<mo form=\"postfix\" fence=\"true\"%s>%s</mo></mrow>", grow, closing(f->text));
 }
 
 static void write(FILE *to, const formula *f)
@@ -177,10 +179,68 @@ static void write(FILE *to, const formula *f)
     }
 }
 
+static const char begin[] = "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"";
+
+/* Signs after which a line may end. */
+static int may_break_after(const formula *f)
+{
+    static const char *const sign[] = {"=", "≤", "≥", "≠", "<", ">", "≈", "·",
+                                       "×", "+", "−", ",", ";", "→", "∈", "⊆"};
+    for (size_t i = 0; f->kind == FORMULA_SIGN && i < sizeof sign / sizeof *sign; i++)
+        if (strcmp(f->text, sign[i]) == 0)
+            return 1;
+    return 0;
+}
+
+static int is_long(const formula *f)
+{
+    enum { short_enough = 18 };
+    char *text = formula_to_text(f);
+    int is = strlen(text) > short_enough;
+    memory_free(text);
+    return is;
+}
+
+/* Browsers do not break a formula at the end of a line, but between two formulas they do. A sign
+ * at the end of a piece is told that it stands between two operands. */
+static void write_break(FILE *to, const formula *sign)
+{
+    fputs("<mo form=\"infix\">", to);
+    xml_escape(to, sign->text);
+    fprintf(to, "</mo></mrow></math><wbr>%s><mrow>", begin);
+}
+
+/* The parts of a long formula into the piece that is open; long fences are opened up as well. */
+static void write_parts(FILE *to, const formula *f)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        const formula *part = f->child[i];
+        int between = i > 0 && i + 1 < f->count;
+        if (i && stands_apart(f->child[i - 1], part))
+            fputs("<mspace width=\"0.2em\"></mspace>", to);
+        if (between && may_break_after(part)) {
+            write_break(to, part);
+        } else if (part->kind == FORMULA_FENCE && !is_tall(part) && is_long(part)) {
+            fprintf(to, "<mo form=\"prefix\" fence=\"true\" stretchy=\"false\">%s</mo>",
+                    part->text);
+            write_parts(to, part->child[0]->kind == FORMULA_ROW ? part->child[0] : part);
+            fprintf(to, "<mo form=\"postfix\" fence=\"true\" stretchy=\"false\">%s</mo>",
+                    closing(part->text));
+        } else {
+            write(to, part);
+        }
+    }
+}
+
 void mathml_write(FILE *to, const formula *f, int display)
 {
-    fprintf(to, "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"%s>",
-            display ? " display=\"block\"" : "");
+    if (!display && f->kind == FORMULA_ROW && is_long(f)) {
+        fprintf(to, "%s><mrow>", begin);
+        write_parts(to, f);
+        fputs("</mrow></math>", to);
+        return;
+    }
+    fprintf(to, "%s%s>", begin, display ? " display=\"block\"" : "");
     write(to, f);
     fputs("</math>", to);
 }

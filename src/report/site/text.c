@@ -99,9 +99,7 @@ static void write_row(FILE *to, const lesson_block *row, int head)
 /* A table scrolls by itself where the page is too narrow for it. */
 static void write_table(FILE *to, const lesson_block *head, size_t rows)
 {
-    fputs(
-        "<div class=\"wide\" role=\"region\" aria-label=\"Table\" tabindex=\"0\">\n<table>\n<thead>\n",
-        to);
+    fputs("<div class=\"wide\">\n<table>\n<thead>\n", to);
     write_row(to, head, 1);
     fputs("</thead>\n<tbody>\n", to);
     for (size_t i = 1; i <= rows; i++)
