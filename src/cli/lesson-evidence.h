@@ -13,7 +13,12 @@ typedef struct lesson_subject {
     setting setting;
     char *word; /* or NULL */
     char *options;
+    int given;     /* sizes of the reader's own: */
+    witness sizes; /* for the proof, instead of a search */
 } lesson_subject;
+
+/* Beyond this depth the search and the kernel need numbers nobody would read. */
+enum { lesson_deepest = 12 };
 
 /* Fresh strings (memory_free): the options that give this machine to the other commands, and a
  * command line. */
