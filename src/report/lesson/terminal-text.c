@@ -61,9 +61,13 @@ typedef struct shape {
     int right[most_columns]; /* numbers only: aligned right */
 } shape;
 
+/* Digits and what numbers are written with: nothing a word could be. */
 static int is_number(const char *cell)
 {
-    return isdigit((unsigned char)cell[0]) || (cell[0] == '-' && cell[1] == '\0');
+    for (const char *s = cell; *s; s++)
+        if (isalpha((unsigned char)*s) || *s == '(')
+            return 0;
+    return *cell != '\0';
 }
 
 static void measure(shape *s, const lesson_text *text, size_t from, size_t to)
@@ -172,7 +176,7 @@ void terminal_text(FILE *to, const page_style *style, size_t indent, const char 
                    const lesson_text *text)
 {
     if (text->count && *lead && text->block[0].kind != BLOCK_PARAGRAPH) {
-        fprintf(to, "%*s%s\n", (int)indent, "", lead);
+        fprintf(to, "%*s%.*s\n\n", (int)indent, "", (int)strlen(lead) - 1, lead); /* without its space */
         lead = "";
     }
     for (size_t i = 0; i < text->count;) {
