@@ -1,5 +1,6 @@
 #include "base/json-read.h"
 #include "base/memory.h"
+#include "bounds/optimal.h"
 #include "cli/commands.h"
 #include "cli/lesson-evidence.h"
 #include "cli/lesson-talk.h"
@@ -103,9 +104,9 @@ static status read_subject(lesson_subject *of, const options *o, error *e)
     TRY(options_u64(&L, o, "L", 3, UINT32_MAX, e));
     if (L < 1)
         return error_set(e, STATUS_USAGE, "--L: at least 1");
-    if (L > lesson_deepest)
+    if (L > optimal_levels)
         return error_set(e, STATUS_LIMIT, "--L %llu: the lesson goes up to L = %d",
-                         (unsigned long long)L, lesson_deepest);
+                         (unsigned long long)L, optimal_levels);
     TRY(read_machine(of, o, (unsigned)L, e));
     TRY(read_sizes(of, o, e));
     of->options = lesson_machine_options(&of->setting);

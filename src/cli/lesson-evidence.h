@@ -17,9 +17,6 @@ typedef struct lesson_subject {
     witness sizes; /* for the proof, instead of a search */
 } lesson_subject;
 
-/* Beyond this depth the search and the kernel need numbers nobody would read. */
-enum { lesson_deepest = 12 };
-
 /* Fresh strings (memory_free): the options that give this machine to the other commands, and a
  * command line. */
 char *lesson_machine_options(const setting *s);
@@ -35,7 +32,8 @@ status lesson_evidence_proof(names *n, char **script, const lesson_subject *of, 
  * null for those whose search takes long. */
 status lesson_evidence_bounds(names *n, const lesson_subject *of, error *e);
 
-/* Both halves at one size: `fails` (bounds), `solves` (verify --mode parametric). */
+/* Both halves at one size: `fails` (bounds), `solves` (verify --mode parametric); nothing where
+ * the sizes are too long to be written down. */
 status lesson_evidence_both(names *n, const lesson_subject *of, error *e);
 
 /* The running example FC(2; 2; 2): `run`, `hybrid` (run), `verified` (verify), `networks`

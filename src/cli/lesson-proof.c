@@ -48,6 +48,8 @@ static status replay_script_row(json_t *row, const char *script, error *e)
     if (s != STATUS_OK && json_object_get(row, "reason"))
         return error_set(e, s, "the kernel does not accept the proof at these numbers: %s",
                          json_string_value(json_object_get(row, "reason")));
+    if (s == STATUS_LIMIT)
+        error_prefix(e, "the numbers of the proof are too long for the kernel");
     return s;
 }
 
