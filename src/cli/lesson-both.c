@@ -102,8 +102,10 @@ status lesson_evidence_both(names *n, const lesson_subject *of, error *e)
             mpz_set(at.B, needed);
         sizes_clear(&s);
     }
-    if (result == STATUS_OK && !found)
-        result = error_set(e, STATUS_LIMIT, "no B found for which both halves meet");
+    if (result == STATUS_LIMIT) { /* the text then leaves this example out */
+        e->message[0] = '\0';
+        result = STATUS_OK;
+    }
     mpz_clear(needed);
     parametric_result_clear(&r);
     witness_clear(&w);

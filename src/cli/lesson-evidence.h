@@ -13,6 +13,8 @@ typedef struct lesson_subject {
     setting setting;
     char *word; /* or NULL */
     char *options;
+    int given;     /* sizes of the reader's own: */
+    witness sizes; /* for the proof, instead of a search */
 } lesson_subject;
 
 /* Fresh strings (memory_free): the options that give this machine to the other commands, and a
@@ -30,7 +32,8 @@ status lesson_evidence_proof(names *n, char **script, const lesson_subject *of, 
  * null for those whose search takes long. */
 status lesson_evidence_bounds(names *n, const lesson_subject *of, error *e);
 
-/* Both halves at one size: `fails` (bounds), `solves` (verify --mode parametric). */
+/* Both halves at one size: `fails` (bounds), `solves` (verify --mode parametric); nothing where
+ * the sizes are too long to be written down. */
 status lesson_evidence_both(names *n, const lesson_subject *of, error *e);
 
 /* The running example FC(2; 2; 2): `run`, `hybrid` (run), `verified` (verify), `networks`

@@ -5,9 +5,12 @@
 #include "cli/bounds-rows.h"
 #include "cli/check-script.h"
 #include "cli/lesson-evidence.h"
+#include "exact/digits.h"
 
 #include <stdio.h>
 #include <string.h>
+
+enum { shown_digits = 10000 };
 
 char *lesson_command(const char *before, const char *given, const char *after)
 {
@@ -42,40 +45,77 @@ static status replay_script_row(json_t *row, const char *script, error *e)
     status s = check_script(to, row, "proof", script, strlen(script), &none, e);
     REQUIRE(fclose(to) == 0);
     memory_free(told);
-    if (s != STATUS_OK)
-        return error_set(e, STATUS_LIMIT,
-                         "the kernel does not accept the proof at these numbers: %s",
+    if (s != STATUS_OK && json_object_get(row, "reason"))
+        return error_set(e, s, "the kernel does not accept the proof at these numbers: %s",
                          json_string_value(json_object_get(row, "reason")));
-    return STATUS_OK;
+    if (s == STATUS_LIMIT)
+        error_prefix(e, "the numbers of the proof are too long for the kernel");
+    return s;
+}
+
+/* The command that prints the facts: sizes of the reader's own are not known to `prove`. */
+static char *script_command(const lesson_subject *of)
+{
+    if (!of->given)
+        return lesson_command("strata prove ", of->options, "");
+    char *text = NULL;
+    size_t length;
+    const witness *w = &of->sizes;
+    FILE *to = open_memstream(&text, &length);
+    REQUIRE(to != NULL);
+    fprintf(to, "strata lesson %s", of->options);
+    const struct {
+        const char *name;
+        factored_t *list;
+        unsigned from, end;
+    } lists[] = {{"n", w->n, 1, w->L}, {"x", w->x, 0, w->L}, {"theta", w->theta, 1, w->L}};
+    char *number = digits_or_factors(w->m, shown_digits);
+    fprintf(to, " --m %s", number);
+    memory_free(number);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (unsigned l = lists[i].from; l < lists[i].end; l++) {
+            number = digits_or_factors(lists[i].list[l], shown_digits);
+            if (l == lists[i].from)
+                fprintf(to, " --%s %s", lists[i].name, number);
+            else
+                fprintf(to, ",%s", number);
+            memory_free(number);
+        }
+    fputs(" --script", to);
+    REQUIRE(fclose(to) == 0);
+    return text;
 }
 
 static void add_facts(names *n, const lesson_subject *of, json_t *row)
 {
-    char *command = lesson_command("strata prove ", of->options, " | strata check - --format json");
-    static const char *const fields[] = {"facts", "theorem", "audit"};
+    static const char *const fields[] = {"facts", "theorem", "audit", "statement"};
+    static const char *const called[] = {"facts", "theorem", "audit", "theorem_statement"};
+    char *prove = script_command(of);
+    char *command = lesson_command(prove, "", " | strata check - --format json");
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         char field[32];
         snprintf(field, sizeof field, "rows[0].%s", fields[i]);
-        names_add(n, fields[i], json_incref(json_object_get(row, fields[i])), 0, command, field);
+        names_add(n, called[i], json_incref(json_object_get(row, fields[i])), 0, command, field);
     }
-    names_add(n, "theorem_statement", json_incref(json_object_get(row, "statement")), 0, command,
-              "rows[0].statement");
-    char *prove = lesson_command("strata prove ", of->options, "");
+    json_t *sizes = json_object_get(json_object_get(row, "theorem"), "n");
+    names_add(n, "n", json_incref(sizes), 1, command, "rows[0].theorem.n");
     names_add(n, "prove_command", json_string(prove), 0, "", "");
-    memory_free(prove);
-    json_t *theorem_row = json_object_get(row, "theorem");
-    names_add(n, "n", json_incref(json_object_get(theorem_row, "n")), 1, command,
-              "rows[0].theorem.n");
+    names_add(n, "given", json_boolean(of->given), 0, "", "");
     memory_free(command);
+    memory_free(prove);
 }
 
-/* The facts of the proof for the witness that stands in the row of bounds. */
+/* The facts of the proof: for the reader's sizes, or for those that stand in the row of bounds. */
 static status add_proof(names *n, char **script, const lesson_subject *of, error *e)
 {
     const setting *s = &of->setting;
     witness w;
     witness_init(&w, s->L);
-    status result = optimal_search(&w, s, e);
+    status result = STATUS_OK;
+    if (of->given)
+        witness_set(&w, &of->sizes);
+    else
+        result = optimal_search(&w, s, e);
     if (result == STATUS_OK) {
         json_t *row = json_object();
         *script = proof_text(s, &w, s->L - 1);

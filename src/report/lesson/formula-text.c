@@ -48,8 +48,8 @@ static void put_row(FILE *to, const formula *f, int tight)
                 binary |= strcmp(g->text, spaced[k]) == 0;
         binary = binary && !tight && before && is_operand(before) && i + 1 < f->count;
         int apart = before && is_operand(before) && is_operand(g) && g->kind != FORMULA_FENCE;
-        int fence_apart =
-            before && g->kind == FORMULA_FENCE && g->text[0] != '(' && is_operand(before);
+        int fence_apart = before && g->kind == FORMULA_FENCE && g->text[0] != '(' &&
+                          is_operand(before) && before->kind != FORMULA_WORD;
         if (binary || apart || fence_apart)
             fputc(' ', to);
         put(to, g, tight);

@@ -154,6 +154,8 @@ static json_t *evidence_json(const names *n)
         json_t *json = json_pack("{s:s,s:s,s:s,s:i}", "name", known->name, "command",
                                  known->command, "field", known->field, "first", known->first);
         REQUIRE(json != NULL);
+        if (!*known->command) /* what the reader asked for */
+            json_object_set(json, "value", known->json);
         json_array_append_new(list, json);
     }
     return list;

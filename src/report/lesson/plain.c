@@ -23,12 +23,3 @@ char *plain_line(const lesson_line *line)
     REQUIRE(fclose(to) == 0);
     return text;
 }
-
-/* Every sign of the lesson is one column wide: bytes that begin a character are counted. */
-size_t plain_width(const char *text, size_t size)
-{
-    size_t width = 0;
-    for (size_t i = 0; i < size; i++)
-        width += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return width;
-}

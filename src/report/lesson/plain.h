@@ -4,8 +4,7 @@
 
 #include "report/lesson/lesson.h"
 
-char *plain_line(const lesson_line *line);         /* free with memory_free */
-char *plain_piece(const lesson_piece *piece);      /* the same */
-size_t plain_width(const char *text, size_t size); /* columns that `size` bytes take */
+char *plain_line(const lesson_line *line); /* free with memory_free */
+char *plain_piece(const lesson_piece *piece);
 
 #endif

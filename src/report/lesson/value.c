@@ -7,10 +7,12 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { enclosure_bits = 512, most_digits = 24, fraction_digits = 14, decimals = 3, leading = 4 };
-static const char narrow_space[] = "\xe2\x80\xaf", dot[] = "\xc2\xb7";
+static const char narrow_space[] = "\xe2\x80\xaf", dot[] = "\xc2\xb7",
+                  minus_sign[] = "\xe2\x88\x92";
 
 void value_init(value *v)
 {
@@ -102,7 +104,8 @@ int value_is_integer(const value *v)
 static void put_grouped(FILE *to, const char *digits)
 {
     size_t length = strlen(digits), sign = *digits == '-';
-    fwrite(digits, 1, sign, to);
+    if (sign)
+        fputs(minus_sign, to);
     for (size_t i = sign; i < length; i++) {
         if (i > sign && length - sign > leading && (length - i) % 3 == 0)
             fputs(narrow_space, to);
@@ -125,7 +128,8 @@ static void put_scientific(FILE *to, mpfi_srcptr x)
     if (a != b || strcmp(s, t) != 0)
         fputs("not known to four digits", to);
     else
-        fprintf(to, "%.*s.%s%s10^%ld", minus + 1, s, s + minus + 1, dot, (long)a - 1);
+        fprintf(to, "%s%c.%s%s10^%s%ld", minus ? minus_sign : "", s[minus], s + minus + 1, dot,
+                a < 1 ? minus_sign : "", labs((long)a - 1));
     mpfr_free_str(s);
     mpfr_free_str(t);
     mpfr_clears(low, high, (mpfr_ptr)NULL);
@@ -179,15 +183,35 @@ static void put_exact(FILE *to, const mpq_t q)
     memory_free(text);
 }
 
+/* What a command printed: "58.111" gets its groups, "2.8e+11" and "2.8 x 10^11" one look. */
+static void put_printed(FILE *to, const value *v)
+{
+    const char *power = strstr(v->text, " x 10^"), *e = strstr(v->text, "e+");
+    int number = isdigit((unsigned char)v->text[0]) != 0;
+    if (v->kind == VALUE_EXACT) {
+        char *copy = memory_copy_string(v->text), *point = strchr(copy, '.');
+        *point = '\0';
+        put_grouped(to, copy);
+        fprintf(to, ".%s", point + 1);
+        memory_free(copy);
+    } else if (number && power) {
+        fprintf(to, "%.*s%s10^%s", (int)(power - v->text), v->text, dot, power + strlen(" x 10^"));
+    } else if (number && e) {
+        fprintf(to, "%.*s%s10^%s", (int)(e - v->text), v->text, dot, e + 2);
+    } else {
+        fputs(v->text, to);
+    }
+}
+
 char *value_show(const value *v)
 {
     char *text = NULL;
     size_t length;
-    if (v->text)
-        return memory_copy_string(v->text);
     FILE *to = open_memstream(&text, &length);
     REQUIRE(to != NULL);
-    if (v->kind == VALUE_ENCLOSED)
+    if (v->text)
+        put_printed(to, v);
+    else if (v->kind == VALUE_ENCLOSED)
         put_enclosed(to, v->enclosed, v->rough);
     else
         put_exact(to, v->exact);

@@ -4,6 +4,8 @@
 #include "report/site/text.h"
 #include "report/xml.h"
 
+#include <string.h>
+
 static void write_chapters(FILE *to, const lesson *l)
 {
     fputs("<h2>Chapters</h2>\n<ol class=\"chapters\">\n", to);
@@ -16,6 +18,21 @@ static void write_chapters(FILE *to, const lesson *l)
         fputs("</li>\n", to);
     }
     fputs("</ol>\n", to);
+}
+
+/* The options of this lesson, sizes of the reader's own included: the command that prints the
+ * proof script has them all. */
+static void write_options(FILE *to, const site *of)
+{
+    static const char before[] = "strata lesson ", after[] = " --script";
+    const char *command = json_string_value(names_evidence(of->names, "prove_command")->json);
+    const char *end = strstr(command, after);
+    if (strncmp(command, before, strlen(before)) != 0 || !end) {
+        xml_escape(to, of->options);
+        return;
+    }
+    for (const char *at = command + strlen(before); at < end; at++)
+        fputc(*at, to); /* digits, commas and names of options */
 }
 
 static void write_machine(FILE *to, const site *of)
@@ -31,7 +48,7 @@ static void write_machine(FILE *to, const site *of)
     fputs("</dd></div>\n</dl>\n<p>Choose others, and write the pages again:</p>\n<pre "
           "class=\"command\"><code>strata lesson ",
           to);
-    xml_escape(to, of->options);
+    write_options(to, of);
     fputs(" --html DIR</code></pre>\n", to);
 }
 

@@ -49,7 +49,7 @@
   }
 
   function evaluate(text) {
-    const clean = text.replace(/[\s\u00a0\u2009\u202f]+/g, '').replace(/[−–]/g, '-').replace(/[·×]/g, '*');
+    const clean = text.replace(/[\s\u00a0\u2009\u202f]+/g, '').replace(/(\d),(?=\d{3})/g, '$1').replace(/[−–]/g, '-').replace(/[·×]/g, '*');
     const token = clean.match(/\d+(\.\d+)?|[-+*/^()]/g) || [];
     if (clean === '' || token.join('') !== clean) throw new Error('type a number or a formula');
     let at = 0;

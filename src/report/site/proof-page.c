@@ -92,8 +92,8 @@ void site_write_proof(FILE *to, const site *of)
         to,
         "<h2>What is lost, and what is at stake</h2>\n<figure>\n%s<figcaption>%s</figcaption>\n</figure>\n",
         sets->svg, sets->caption);
-    fputs("<h2>The script</h2>\n<p>Written by <code>strata prove ", to);
-    xml_escape(to, of->options);
+    fputs("<h2>The script</h2>\n<p>Written by <code>", to);
+    xml_escape(to, json_string_value(names_evidence(of->names, "prove_command")->json));
     fputs("</code>; <code>strata check</code> replays it.</p>\n"
           "<pre class=\"script\"><code>",
           to);
