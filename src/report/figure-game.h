@@ -6,6 +6,6 @@
 #include "bounds/setting.h"
 
 /* SVG text (memory_free). With more than seven players the middle ones are left out. */
-char *figure_game(const char *id, const setting *s, const witness *w);
+char *figure_game(const char *id, const setting *in, const witness *w);
 
 #endif

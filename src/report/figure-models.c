@@ -32,13 +32,11 @@ static int is_drawn(const json_t *model)
 
 static void find_range(double *least, double *most, size_t *count, const json_t *rows)
 {
-    size_t i;
-    json_t *model;
     *least = 10;
     *most = 100;
     *count = 0;
-    json_array_foreach(rows, i, model)
-    {
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *model = json_array_get(rows, i);
         if (!is_drawn(model))
             continue;
         ++*count;
@@ -103,10 +101,9 @@ static void draw_frame(svg *s, const scale *c, double bottom)
 char *figure_models(const char *id, const json_t *rows)
 {
     double least, most;
-    size_t count, i, drawn = 0;
+    size_t count;
     scale c;
     svg s;
-    json_t *model;
     find_range(&least, &most, &count, rows);
     scale_init(&c, SCALE_LOG_LOG, least, most, left, right);
     double bottom = top + row * (double)count;
@@ -115,7 +112,11 @@ char *figure_models(const char *id, const json_t *rows)
                  "explicit theorem says no, and the published threshold. Lengths are powers of "
                  "two whose exponents are drawn on a flattened logarithmic scale.");
     draw_frame(&s, &c, bottom - 8);
-    json_array_foreach(rows, i, model) if (is_drawn(model))
-        draw_model(&s, &c, model, top + row * (double)drawn++ + 6);
+    double y = top + 6;
+    for (size_t i = 0; i < json_array_size(rows); i++)
+        if (is_drawn(json_array_get(rows, i))) {
+            draw_model(&s, &c, json_array_get(rows, i), y);
+            y += row;
+        }
     return figure_end(&s);
 }

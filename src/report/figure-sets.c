@@ -79,12 +79,12 @@ static void draw_stage(svg *s, const stage_bits *b, unsigned l, unsigned L, doub
 /* Powers of two as grid lines: 2^0, 2^k, 2^2k, ... */
 static void draw_scale(svg *s, double most, double bottom)
 {
-    double step = most <= 12 ? 2 : most <= 80 ? 10 * ceil(most / 80) : 100 * ceil(most / 800);
-    for (double log = 0; log <= most; log += step) {
+    int step = most <= 12 ? 2 : most <= 80 ? 10 : most <= 800 ? 100 : 100 * (int)ceil(most / 800);
+    for (int log = 0; log <= (int)most; log += step) {
         char text[32];
         double x = place(log, most);
         figure_line(s, (point){x, top - 12}, (point){x, bottom}, "grid");
-        snprintf(text, sizeof text, "2^%g", log);
+        snprintf(text, sizeof text, "2^%d", log);
         figure_text(s, (point){x, top - 18}, ANCHOR_MIDDLE, "small faint", text);
     }
 }

@@ -1,5 +1,6 @@
 #include "report/figure-thresholds.h"
 
+#include "base/status.h"
 #include "report/figure-scale.h"
 
 #include <math.h>
@@ -45,13 +46,13 @@ static void draw_curve(svg *s, const plane *p, const threshold_curve *c)
     char name[64], title[300];
     enum { most = 64 };
     point line[most];
-    size_t count = c->count < most ? c->count : most;
-    for (size_t i = 0; i < count; i++)
+    REQUIRE(c->count <= most);
+    for (size_t i = 0; i < c->count; i++)
         line[i] = place(p, c->point[i].log2_B, c->point[i].log2_n);
     snprintf(name, sizeof name, "curve %s", c->class_name);
-    figure_polyline(s, line, count, name);
+    figure_polyline(s, line, c->count, name);
     snprintf(name, sizeof name, "dot %s", c->class_name);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < c->count; i++) {
         snprintf(title, sizeof title, "%s: at B = 2^%g, from n = 2^%s tokens on", c->name,
                  c->point[i].log2_B, c->point[i].text);
         figure_dot(s, line[i], 3.6,

@@ -23,11 +23,10 @@ static void write_data(FILE *to, const char *id, const char *json)
 
 static void write_list(FILE *to, const json_t *list)
 {
-    size_t i;
-    json_t *item;
     fputs("(", to);
-    json_array_foreach(list, i, item)
-        fprintf(to, "%s<span class=\"q\">%s</span>", i ? ", " : "", json_string_value(item));
+    for (size_t i = 0; i < json_array_size(list); i++)
+        fprintf(to, "%s<span class=\"q\">%s</span>", i ? ", " : "",
+                json_string_value(json_array_get(list, i)));
     fputs(")", to);
 }
 
@@ -35,20 +34,17 @@ static void write_layer(FILE *to, const site *of, size_t index, const json_t *la
 {
     const json_t *head = json_array_get(json_object_get(layer, "heads"), 0);
     const json_t *weights = json_object_get(head, "weights");
-    size_t t;
-    json_t *weight;
     fprintf(
         to,
         "<section class=\"layer\">\n<h3>Layer %zu</h3>\n<table class=\"weights\">\n<caption>Where "
         "the last token looks</caption>\n<thead><tr><th scope=\"col\">token</th><th "
         "scope=\"col\">weight</th></tr></thead>\n<tbody>\n",
         index);
-    json_array_foreach(weights, t, weight)
-    {
+    for (size_t t = 0; t < json_array_size(weights); t++) {
         char name[figure_name_room];
         figure_token_name(name, &of->net->task, t);
         fprintf(to, "<tr><th scope=\"row\">%s</th><td class=\"q\">%s</td></tr>\n", name,
-                json_string_value(weight));
+                json_string_value(json_array_get(weights, t)));
     }
     fputs("</tbody>\n</table>\n<p>It reads ", to);
     write_list(to, json_object_get(head, "read"));
@@ -62,8 +58,7 @@ void site_write_input(FILE *to, const site *of)
     const json_t *run = names_evidence(of->names, "run")->json;
     const picture *prompt = pictures_find(&of->drawn, "prompt");
     const picture *attention = pictures_find(&of->drawn, "attention");
-    size_t i;
-    json_t *layer;
+    const json_t *layers = json_object_get(run, "layers");
     fputs(
         "<p>This is the network <code>binary</code> with its exact weights, as <code>strata export"
         "</code> writes it. Choose an input of FC(2; 2; 2) and go through the layers; every number is "
@@ -74,7 +69,8 @@ void site_write_input(FILE *to, const site *of)
         to);
     fprintf(to, "<figure>\n%s<figcaption>%s</figcaption>\n</figure>\n", prompt->svg,
             prompt->caption);
-    json_array_foreach(json_object_get(run, "layers"), i, layer) write_layer(to, of, i, layer);
+    for (size_t i = 0; i < json_array_size(layers); i++)
+        write_layer(to, of, i, json_array_get(layers, i));
     fprintf(to,
             "<p>The answer is <strong>%" JSON_INTEGER_FORMAT
             "</strong>; by the definition of the task it is <strong>%" JSON_INTEGER_FORMAT

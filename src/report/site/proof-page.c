@@ -79,14 +79,13 @@ void site_write_proof(FILE *to, const site *of)
 {
     const json_t *facts = names_evidence(of->names, "facts")->json;
     const picture *sets = pictures_find(&of->drawn, "sets");
-    size_t i;
-    json_t *fact;
     fputs(
         "<p>The whole argument at your numbers, rule by rule. Each fact was made by the kernel "
         "when this page was written; only its rules can make one.</p>\n"
         "<h2>The facts</h2>\n<section id=\"proof-stepper\" aria-label=\"The proof, rule by rule\">\n<ol id=\"facts\">\n",
         to);
-    json_array_foreach(facts, i, fact) write_fact(to, of, fact);
+    for (size_t i = 0; i < json_array_size(facts); i++)
+        write_fact(to, of, json_array_get(facts, i));
     fputs("</ol>\n</section>\n", to);
     fprintf(
         to,

@@ -78,6 +78,7 @@ static status look_around(const char *directory, error *e)
                          strerror(errno));
     int marked = 0, strangers = 0, files = 0;
     char stranger[80] = "";
+    /* cppcheck-suppress readdirCalled ; each stream is read by one thread alone */
     for (struct dirent *it = readdir(open); it; it = readdir(open)) {
         marked |= strcmp(it->d_name, mark_file) == 0;
         files += it->d_name[0] != '.' || !is_ours(it->d_name);
