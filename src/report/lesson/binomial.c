@@ -75,7 +75,9 @@ void enclose_log2_binomial(mpfi_t z, const mpz_t N, const mpz_t k)
     mpz_sub(other, N, k);
     if (mpz_cmp(other, k) > 0)
         mpz_set(other, k); /* the smaller of k and N-k */
-    if (mpz_cmp_ui(other, written_out / mpz_sizeinbase(N, 2)) <= 0) {
+    if (mpz_sgn(other) == 0) {
+        mpfi_set_ui(z, 0);
+    } else if (mpz_cmp_ui(other, written_out / mpz_sizeinbase(N, 2)) <= 0) {
         mpz_bin_ui(other, N, mpz_get_ui(other));
         interval_log2_z(z, other);
     } else {

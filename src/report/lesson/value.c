@@ -144,6 +144,10 @@ static void put_enclosed(FILE *to, mpfi_srcptr x, int rough)
     int with_decimals = mpfr_cmp_d(size, rough ? 1e6 : 1e15) < 0;
     int whole = !rough && mpfr_cmp_d(size, 1e24) < 0;
     mpfr_clear(size);
+    if (zero) {
+        fputc('0', to);
+        return;
+    }
     char *text =
         small || !(with_decimals || whole) ? NULL : digits_fixed(x, with_decimals ? decimals : 0);
     if (text) {
