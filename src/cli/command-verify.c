@@ -296,7 +296,7 @@ status command_verify(int count, char *const *arguments, error *e)
     if (format != FORMAT_TEXT && format != FORMAT_JSON)
         return error_set(e, STATUS_USAGE, "--format: verify prints text or json");
     status other;
-    if (verify_in_number(&other, &o, format, e) || verify_without_running(&other, &o, format, e))
+    if (verify_without_running(&other, &o, format, e) || verify_in_number(&other, &o, format, e))
         return other;
     TRY(check_choice(&o, "mode", "exhaustive", e));
     if (options_has(&o, "sample") && strcmp(options_get(&o, "engine", "fast"), "fast") != 0)

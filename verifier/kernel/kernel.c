@@ -3,6 +3,12 @@
 #include "base/json-read.h"
 #include "base/memory.h"
 #include "verifier/kernel/inequality.h"
+#include "verifier/kernel/lookup.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { text_room = 96 };
 
 /* Invariant: every theorem that exists is true. Theorems are made by `make` and `derive` below,
  * never changed afterwards, and both functions are private to this file. */
@@ -13,12 +19,18 @@ struct theorem {
     mpz_t number[number_count];
     mpz_t list[list_count][kernel_max_L]; /* entry [LIST_n][0] is n_0 = 1, theta_0 is x_0 */
     unsigned uses[rule_count], precision;
+    char network[text_room], number_system[text_room], hypothesis[text_room];
+    certificate *from; /* of FORM_LOOKED: whose layers, and what is known after l of them */
+    stream *known;
 };
 
 const char *const kernel_rule_names[rule_count] = {
     "start",      "start-full", "cover",   "freeze", "freeze-full",
-    "contradict", "specialise", "publish", "sparse",
+    "contradict", "specialise", "publish", "sparse", "lookup",
+    "compose",    "enumerate",  "construct", "separate",
 };
+
+const char *const kernel_keys_names[keys_count] = {"binary", "quadratic", "hybrid"};
 
 static theorem *make(theorem_form form, kernel_rule rule)
 {
@@ -33,7 +45,15 @@ static theorem *make(theorem_form form, kernel_rule rule)
     return t;
 }
 
-/* A copy of `from`, one rule later. */
+static void add_uses(theorem *t, const theorem *from)
+{
+    for (int r = 0; r < rule_count; r++)
+        t->uses[r] += from->uses[r];
+    if (from->precision > t->precision)
+        t->precision = from->precision;
+}
+
+/* A copy of `from`, one rule later; but for what only FORM_LOOKED has. */
 static theorem *derive(const theorem *from, theorem_form form, kernel_rule rule)
 {
     theorem *t = make(form, rule);
@@ -47,8 +67,10 @@ static theorem *derive(const theorem *from, theorem_form form, kernel_rule rule)
     for (int i = 0; i < list_count; i++)
         for (unsigned l = 0; l < kernel_max_L; l++)
             mpz_set(t->list[i][l], from->list[i][l]);
-    for (int r = 0; r < rule_count; r++)
-        t->uses[r] += from->uses[r];
+    memcpy(t->network, from->network, text_room);
+    memcpy(t->number_system, from->number_system, text_room);
+    memcpy(t->hypothesis, from->hypothesis, text_room);
+    add_uses(t, from);
     return t;
 }
 
@@ -61,6 +83,8 @@ void theorem_clear(theorem *t)
     for (int i = 0; i < list_count; i++)
         for (unsigned l = 0; l < kernel_max_L; l++)
             mpz_clear(t->list[i][l]);
+    certificate_release(t->from);
+    stream_free(t->known);
     memory_free(t);
 }
 
@@ -494,6 +518,239 @@ status kernel_sparse(theorem **made, const kernel_sparse_setting *s, error *e)
     return finish(made, t, sparse(t, s, e));
 }
 
+/* ---- networks that solve ------------------------------------------------------------------ */
+
+/* FC(L; m; n) as the evaluator has it. */
+static status set_fc(theorem *t, const fc *task, error *e)
+{
+    kernel_setting s = {.L = task->L};
+    mpz_t size[fc_max_L];
+    for (unsigned l = 0; l < task->L; l++)
+        mpz_init_set_ui(size[l], (unsigned long)(l ? task->n[l] : task->N[0]));
+    s.m = size[0];
+    for (unsigned l = 1; l < task->L; l++)
+        s.n[l] = size[l];
+    status result = set_task(t, &s, e);
+    for (unsigned l = 0; l < task->L; l++)
+        mpz_clear(size[l]);
+    return result;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Heads and their dimension, the largest of all layers. */
+static void set_shape(theorem *t, const plain_network *net)
+{
+    size_t heads = 0, dim = 0;
+    for (size_t i = 0; i < net->layers; i++) {
+        heads = larger(heads, net->layer[i].heads);
+        for (size_t h = 0; h < net->layer[i].heads; h++)
+            dim = larger(dim, larger(net->layer[i].head[h].key->rows,
+                                     net->layer[i].head[h].value->rows));
+    }
+    mpz_set_ui(t->number[NUMBER_HEADS], heads);
+    mpz_set_ui(t->number[NUMBER_DIM], dim);
+    mpz_set_ui(t->number[NUMBER_SOLVES_FULL], net->layers);
+}
+
+static status begin_lookups(theorem *t, const certificate *c, error *e)
+{
+    TRY(set_fc(t, &c->net.task, e));
+    set_shape(t, &c->net);
+    mpz_set_ui(t->number[NUMBER_PRECISION], c->number.P);
+    snprintf(t->network, text_room, "network %s", c->network_sha256);
+    arithmetic_name(t->number_system, c->number);
+    return STATUS_OK;
+}
+
+static status lookup(theorem *t, const certificate *c, const theorem *looked, error *e)
+{
+    if (!looked)
+        TRY(begin_lookups(t, c, e));
+    size_t layer = looked ? looked->l : 0;
+    if (c->net.layers != (size_t)t->L + 1)
+        return error_set(e, STATUS_NEGATIVE, "needs a network of L+1 layers");
+    if (layer >= c->net.layers)
+        return error_set(e, STATUS_NEGATIVE, "all %zu layers have been looked at", layer);
+    t->from = certificate_hold(c);
+    t->l = (unsigned)layer + 1;
+    return lookup_layer(&t->known, c, layer, looked ? looked->known : NULL, e);
+}
+
+status kernel_lookup(theorem **made, const certificate *c, const theorem *looked, error *e)
+{
+    if (looked)
+        TRY(need_form(looked, FORM_LOOKED, "a look-up", e));
+    theorem *t = looked ? derive(looked, FORM_LOOKED, RULE_LOOKUP) : make(FORM_LOOKED, RULE_LOOKUP);
+    return finish(made, t, lookup(t, looked ? looked->from : c, looked, e));
+}
+
+status kernel_compose(theorem **made, const theorem *looked, error *e)
+{
+    TRY(need_form(looked, FORM_LOOKED, "a look-up", e));
+    if (looked->l != looked->L + 1)
+        return error_set(e, STATUS_NEGATIVE, "needs the look-up of layer L = %u", looked->L);
+    TRY(lookup_readout(looked->from, looked->known, e));
+    *made = derive(looked, FORM_SOLVES, RULE_COMPOSE);
+    return STATUS_OK;
+}
+
+static status enumerate(theorem *t, const kernel_run *run, error *e)
+{
+    TRY(set_fc(t, run->task, e));
+    snprintf(t->network, text_room, "network %s", run->network_sha256);
+    snprintf(t->number_system, text_room, "%s", run->number);
+    snprintf(t->hypothesis, text_room, "%s",
+             run->engine ? run->engine : "the run through all inputs");
+    if (run->engine)
+        return STATUS_OK;
+    if (!fc_count_fits(run->task))
+        return error_set(e, STATUS_NEGATIVE, "nobody can have run so many inputs");
+    mpz_t inputs;
+    mpz_init(inputs);
+    fc_count(inputs, run->task);
+    int all = mpz_cmp(inputs, run->checked) == 0 && mpz_sgn(run->failures) == 0;
+    mpz_clear(inputs);
+    return all ? STATUS_OK
+               : error_set(e, STATUS_NEGATIVE, "needs a run of all inputs without a failure");
+}
+
+status kernel_enumerate(theorem **made, const kernel_run *run, error *e)
+{
+    theorem *t = make(FORM_SOLVES, RULE_ENUMERATE);
+    return finish(made, t, enumerate(t, run, e));
+}
+
+/* ---- construct ---------------------------------------------------------------------------- */
+
+/* The least b with 2^b >= count >= 1. */
+static unsigned long code_bits(const mpz_t count)
+{
+    size_t length = mpz_sizeinbase(count, 2);
+    return mpz_scan1(count, 0) == length - 1 ? length - 1 : length;
+}
+
+/* |score| <= most must fit, with its sign, in (d-1) P bits. */
+static status scores_fit(const mpz_t most, const mpz_t d, const mpz_t P, error *e)
+{
+    mpz_t bits;
+    mpz_init(bits);
+    mpz_sub_ui(bits, d, 1);
+    mpz_mul(bits, bits, P);
+    int fit = mpz_cmp_ui(bits, (unsigned long)mpz_sizeinbase(most, 2)) > 0;
+    mpz_clear(bits);
+    return fit ? STATUS_OK
+               : error_set(e, STATUS_NEGATIVE, "block maxima need more than (d-1)*P bits");
+}
+
+/* Bits of the code of (function, w part, i part), the keys of `binary`. */
+static unsigned long key_bits(const theorem *t)
+{
+    unsigned long w = 0, id = 0, bits;
+    while ((1UL << id) < t->L + 1UL)
+        id++;
+    for (unsigned l = 1; l < t->L; l++) {
+        bits = code_bits(t->list[LIST_n][l]);
+        w = bits > w ? bits : w;
+    }
+    bits = code_bits(t->list[LIST_N][t->L >= 2 ? t->L - 2 : 0]);
+    return id + w + (bits ? bits : 1);
+}
+
+/* Lemma P1: keys of b bits, 4^beta >= 4(n-1), scores within beta b. Lemma P2: keys (P, P^2),
+ * scores within 4(n-1)^2. `most` = the largest score, `keys` = the key width. */
+static void measure_keys(mpz_t most, unsigned long *width, const theorem *t, kernel_keys keys)
+{
+    mpz_sub_ui(most, t->number[NUMBER_TOKENS], 1);
+    if (keys == KEYS_QUADRATIC) {
+        *width = 2;
+        mpz_mul(most, most, most);
+        mpz_mul_ui(most, most, 4);
+    } else {
+        *width = key_bits(t);
+        mpz_set_ui(most, (code_bits(most) + 3) / 2); /* beta */
+        mpz_mul_ui(most, most, *width);
+    }
+}
+
+static status construct(theorem *t, kernel_keys keys, const mpz_t d, const mpz_t P, error *e)
+{
+    unsigned long value = code_bits(t->list[LIST_N][t->L - 1]), width, least;
+    mpz_t most;
+    mpz_init(most);
+    measure_keys(most, &width, t, keys);
+    least = width > value ? width : value ? value : 1;
+    status s = at_least(d, least, "d", e);
+    if (s == STATUS_OK && mpz_sgn(P) != 0) {
+        s = at_least(P, keys == KEYS_QUADRATIC ? 5 : 6, "P", e);
+        if (s == STATUS_OK)
+            s = scores_fit(most, d, P, e);
+    }
+    mpz_clear(most);
+    mpz_set_ui(t->number[NUMBER_HEADS], 1);
+    mpz_set(t->number[NUMBER_DIM], d);
+    mpz_set(t->number[NUMBER_PRECISION], P);
+    mpz_set_ui(t->number[NUMBER_SOLVES_FULL], keys == KEYS_HYBRID ? t->L : t->L + 1);
+    mpz_set_ui(t->number[NUMBER_SOLVES_a], keys == KEYS_HYBRID);
+    snprintf(t->network, text_room, "construction `%s`",
+             keys == KEYS_HYBRID ? "hybrid-linear" : kernel_keys_names[keys]);
+    if (mpz_sgn(P) == 0)
+        snprintf(t->number_system, text_room, "base2");
+    else
+        gmp_snprintf(t->number_system, text_room, "fixed:%Zd:2", P);
+    return s;
+}
+
+status kernel_construct(theorem **made, const kernel_setting *sizes, kernel_keys keys,
+                        const mpz_t d, const mpz_t P, error *e)
+{
+    theorem *t = make(FORM_SOLVES, RULE_CONSTRUCT);
+    status s = set_task(t, sizes, e);
+    return finish(made, t, s == STATUS_OK ? construct(t, keys, d, P, e) : s);
+}
+
+/* ---- separate ------------------------------------------------------------------------------ */
+
+/* On entry t is a copy of the impossibility. */
+static status separate(theorem *t, const theorem *solves, error *e)
+{
+    for (unsigned l = 0; l < t->L; l++)
+        if (solves->L != t->L || mpz_cmp(t->list[LIST_N][l], solves->list[LIST_N][l]) != 0)
+            return error_set(e, STATUS_NEGATIVE, "the two halves speak about different sizes");
+    mpz_srcptr d = solves->number[NUMBER_DIM], P = solves->number[NUMBER_PRECISION];
+    if (mpz_sgn(P) == 0 || mpz_sgn(d) == 0)
+        return error_set(e, STATUS_NEGATIVE, "needs a network in fixed:P, and its H and d");
+    mpz_t need;
+    mpz_init(need);
+    mpz_mul(need, solves->number[NUMBER_HEADS], d);
+    mpz_mul(need, need, P);
+    int budget = mpz_cmp(need, t->number[NUMBER_B]) <= 0;
+    mpz_addmul(need, need, d); /* H d (d+1) P */
+    int state = mpz_sgn(t->number[NUMBER_a]) == 0 || mpz_cmp(need, t->number[NUMBER_S]) <= 0;
+    mpz_clear(need);
+    if (!budget || !state)
+        return error_set(e, STATUS_NEGATIVE, "needs %s",
+                         budget ? "S >= H*d*(d+1)*P" : "B >= H*d*P");
+    for (int q = NUMBER_HEADS; q <= NUMBER_SOLVES_a; q++)
+        mpz_set(t->number[q], solves->number[q]);
+    memcpy(t->network, solves->network, text_room);
+    memcpy(t->number_system, solves->number_system, text_room);
+    memcpy(t->hypothesis, solves->hypothesis, text_room);
+    add_uses(t, solves);
+    return STATUS_OK;
+}
+
+status kernel_separate(theorem **made, const theorem *solves, const theorem *impossible, error *e)
+{
+    TRY(need_form(solves, FORM_SOLVES, "a network that solves, first", e));
+    TRY(need_form(impossible, FORM_IMPOSSIBLE, "an impossibility, second", e));
+    theorem *t = derive(impossible, FORM_SEPARATED, RULE_SEPARATE);
+    return finish(made, t, separate(t, solves, e));
+}
+
 /* ---- looking at a theorem -------------------------------------------------------------- */
 
 theorem_form theorem_get_form(const theorem *t)
@@ -503,7 +760,7 @@ theorem_form theorem_get_form(const theorem *t)
 
 int theorem_is_closed(const theorem *t)
 {
-    return t->form != FORM_CLAIM && t->form != FORM_COVERED;
+    return t->form != FORM_CLAIM && t->form != FORM_COVERED && t->form != FORM_LOOKED;
 }
 
 int theorem_is_full_only(const theorem *t)
@@ -545,4 +802,19 @@ unsigned theorem_uses(const theorem *t, kernel_rule rule)
 unsigned theorem_precision(const theorem *t)
 {
     return t->precision;
+}
+
+const char *theorem_network(const theorem *t)
+{
+    return t->network[0] ? t->network : NULL;
+}
+
+const char *theorem_number_system(const theorem *t)
+{
+    return t->number_system[0] ? t->number_system : NULL;
+}
+
+const char *theorem_hypothesis(const theorem *t)
+{
+    return t->hypothesis[0] ? t->hypothesis : NULL;
 }

@@ -1,4 +1,4 @@
-#include "verifier/check-network.h"
+#include "verifier/kernel/network.h"
 
 #include "base/memory.h"
 #include "exact/rational.h"
@@ -13,7 +13,7 @@ static status bad(error *e, const place *at, const char *what)
     return place_error(e, STATUS_MALFORMED, at, "%s", what);
 }
 
-status check_read_rational(mpq_t value, const json_t *json, const place *at, error *e)
+static status read_rational(mpq_t value, const json_t *json, const place *at, error *e)
 {
     if (!json_is_string(json))
         return bad(e, at, "expected a rational as a string");
@@ -49,7 +49,7 @@ static status read_matrix(qmat_t a, const json_t *object, const char *name, cons
         mpq_ptr to = qmat_at(a, (size_t)row, (size_t)column);
         if (mpq_sgn(to) != 0)
             return bad(e, &here, "an entry is given twice");
-        TRY(check_read_rational(to, json_array_get(entry, 2), &here, e));
+        TRY(read_rational(to, json_array_get(entry, 2), &here, e));
     }
     return STATUS_OK;
 }
@@ -65,7 +65,7 @@ static status read_vector(qvec_t v, const json_t *object, const char *name, cons
     qvec_init(v, json_array_size(json));
     for (size_t i = 0; i < v->length; i++) {
         place here = place_element(&at, i);
-        TRY(check_read_rational(v->entry[i], json_array_get(json, i), &here, e));
+        TRY(read_rational(v->entry[i], json_array_get(json, i), &here, e));
     }
     return STATUS_OK;
 }
@@ -99,7 +99,7 @@ static status read_size(uint64_t *value, const json_t *json, const char *name, c
     return given ? json_read_number(value, given, 1, ANY, &at, e) : STATUS_OK;
 }
 
-static status read_term(check_term *term, const json_t *json, const fc *task, const place *at,
+static status read_term(plain_term *term, const json_t *json, const fc *task, const place *at,
                         error *e)
 {
     static const char *const members[] = {"blocks", "at",    "of",    "part",   "within", "div",
@@ -115,7 +115,7 @@ static status read_term(check_term *term, const json_t *json, const fc *task, co
         what++;
     if (what == 6)
         return bad(e, at, "unknown quantity");
-    term->of = (check_quantity)what;
+    term->of = (plain_quantity)what;
     term->has_at = json_object_get(json, "at") != NULL;
     if (term->has_at)
         TRY(json_read_number(&term->at, json_object_get(json, "at"), 0, ANY, at, e));
@@ -124,17 +124,17 @@ static status read_term(check_term *term, const json_t *json, const fc *task, co
     TRY(read_size(&term->within, json, "within", at, e));
     TRY(read_size(&term->div, json, "div", at, e));
     TRY(read_size(&term->mod, json, "mod", at, e));
-    int on_w = (term->blocks & 1) != 0, is_query = term->of == CHECK_QUERY;
+    int on_w = (term->blocks & 1) != 0, is_query = term->of == PLAIN_QUERY;
     if (power > 2 || (is_query && (term->blocks != 1 || part < 1 || part >= task->L)) ||
-        (on_w && (term->of == CHECK_SYMBOL || term->of == CHECK_BLOCK)))
+        (on_w && (term->of == PLAIN_SYMBOL || term->of == PLAIN_BLOCK)))
         return bad(e, at, "a term that means nothing");
     term->part = (unsigned)part;
     term->power = power == 2 ? 2 : 1;
-    TRY(check_read_rational(term->scale, json_object_get(json, "scale"), at, e));
-    return check_read_rational(term->offset, json_object_get(json, "offset"), at, e);
+    TRY(read_rational(term->scale, json_object_get(json, "scale"), at, e));
+    return read_rational(term->offset, json_object_get(json, "offset"), at, e);
 }
 
-static status read_embedding(check_network *net, const json_t *fields, const place *at, error *e)
+static status read_embedding(plain_network *net, const json_t *fields, const place *at, error *e)
 {
     for (size_t f = 0; f < json_array_size(fields); f++) {
         place here = place_element(at, f);
@@ -146,8 +146,8 @@ static status read_embedding(check_network *net, const json_t *fields, const pla
             size_t count = json_array_size(terms);
             net->coordinate =
                 memory_resize(net->coordinate, net->width + 1, sizeof *net->coordinate);
-            check_coordinate *to = &net->coordinate[net->width++];
-            *to = (check_coordinate){0, memory_new(count, sizeof *to->term)};
+            plain_coordinate *to = &net->coordinate[net->width++];
+            *to = (plain_coordinate){0, memory_new(count, sizeof *to->term)};
             for (size_t i = 0; i < count; i++, to->count++) {
                 status s = read_term(&to->term[i], json_array_get(terms, i), &net->task, &here, e);
                 if (s != STATUS_OK) {
@@ -160,7 +160,7 @@ static status read_embedding(check_network *net, const json_t *fields, const pla
     return STATUS_OK;
 }
 
-static status read_head(check_head *head, const json_t *json, size_t width, const place *at,
+static status read_head(plain_head *head, const json_t *json, size_t width, const place *at,
                         error *e)
 {
     TRY(read_matrix(head->query, json, "query", at, e));
@@ -174,7 +174,7 @@ static status read_head(check_head *head, const json_t *json, size_t width, cons
     return STATUS_OK;
 }
 
-static status read_layer(check_layer *layer, const json_t *json, size_t width, const place *at,
+static status read_layer(plain_layer *layer, const json_t *json, size_t width, const place *at,
                          error *e)
 {
     const char *kind = json_string_value(json_object_get(json, "kind"));
@@ -187,7 +187,7 @@ static status read_layer(check_layer *layer, const json_t *json, size_t width, c
         return bad(e, at, "only full attention layers have a rule here");
     layer->head = memory_new(json_array_size(heads), sizeof *layer->head);
     for (size_t h = 0; h < json_array_size(heads); h++) {
-        check_head *head = &layer->head[layer->heads++];
+        plain_head *head = &layer->head[layer->heads++];
         place here = place_element(at, h);
         qmat_init(head->query, 0, 0);
         qmat_init(head->key, 0, 0);
@@ -219,7 +219,7 @@ static status read_task(fc *task, const json_t *json, const place *at, error *e)
     return fc_init(task, (unsigned)L, m, n, e);
 }
 
-status check_network_read(check_network *net, const json_t *root, error *e)
+status plain_network_read(plain_network *net, const json_t *root, error *e)
 {
     static const char *const members[] = {"format",    "version", "name",    "task",
                                           "embedding", "layers",  "readout", NULL};
@@ -244,7 +244,7 @@ status check_network_read(check_network *net, const json_t *root, error *e)
     return net->readout->columns == net->width ? STATUS_OK : bad(e, &top, "shapes do not fit");
 }
 
-void check_network_clear(check_network *net)
+void plain_network_clear(plain_network *net)
 {
     for (size_t c = 0; c < net->width; c++) {
         for (size_t i = 0; i < net->coordinate[c].count; i++)
@@ -252,7 +252,7 @@ void check_network_clear(check_network *net)
         memory_free(net->coordinate[c].term);
     }
     for (size_t i = 0; i < net->layers; i++) {
-        check_layer *layer = &net->layer[i];
+        plain_layer *layer = &net->layer[i];
         for (size_t h = 0; h < layer->heads; h++) {
             qmat_clear(layer->head[h].query);
             qmat_clear(layer->head[h].key);
@@ -273,25 +273,25 @@ void check_network_clear(check_network *net)
 /* ---- evaluating ---------------------------------------------------------------------------------
  */
 
-int check_term_reaches(const check_term *term, const check_network *net, int block)
+int plain_term_reaches(const plain_term *term, const plain_network *net, int block)
 {
     return (term->blocks >> (block + 1) & 1) &&
            (!term->has_at || term->at < fc_block_size(&net->task, block));
 }
 
-int check_term_reads_symbol(const check_term *term)
+int plain_term_reads_symbol(const plain_term *term)
 {
-    return (term->of == CHECK_SYMBOL || term->of == CHECK_QUERY) && mpq_sgn(term->scale) != 0;
+    return (term->of == PLAIN_SYMBOL || term->of == PLAIN_QUERY) && mpq_sgn(term->scale) != 0;
 }
 
-uint64_t check_digit(const check_term *term, uint64_t q)
+uint64_t plain_digit(const plain_term *term, uint64_t q)
 {
     q = term->within ? q % term->within : q;
     q = term->div ? q / term->div : q;
     return term->mod ? q % term->mod : q;
 }
 
-void check_term_value(mpq_t value, const check_term *term, uint64_t digit)
+void plain_term_value(mpq_t value, const plain_term *term, uint64_t digit)
 {
     mpz_set_ui(mpq_denref(value), 1);
     integer_set_u64(mpq_numref(value), digit);
@@ -301,28 +301,28 @@ void check_term_value(mpq_t value, const check_term *term, uint64_t digit)
     mpq_add(value, value, term->offset);
 }
 
-void check_embed(mpq_t x, const check_network *net, size_t c, fc_place token, uint64_t symbol)
+void plain_embed(mpq_t x, const plain_network *net, size_t c, fc_place token, uint64_t symbol)
 {
     mpq_t value;
     mpq_init(value);
     mpq_set_ui(x, 0, 1);
     for (size_t i = 0; i < net->coordinate[c].count; i++) {
-        const check_term *term = &net->coordinate[c].term[i];
+        const plain_term *term = &net->coordinate[c].term[i];
         if (!(term->blocks >> (token.block + 1) & 1) ||
             (term->has_at && term->at != token.argument))
             continue;
         uint64_t q = 1;
-        if (term->of == CHECK_POSITION)
+        if (term->of == PLAIN_POSITION)
             q = fc_block_start(&net->task, token.block) + token.argument;
-        else if (term->of == CHECK_BLOCK)
+        else if (term->of == PLAIN_BLOCK)
             q = (uint64_t)token.block;
-        else if (term->of == CHECK_ARGUMENT)
+        else if (term->of == PLAIN_ARGUMENT)
             q = token.argument;
-        else if (term->of == CHECK_SYMBOL)
+        else if (term->of == PLAIN_SYMBOL)
             q = symbol;
-        else if (term->of == CHECK_QUERY)
+        else if (term->of == PLAIN_QUERY)
             q = fc_query_part(&net->task, symbol, term->part);
-        check_term_value(value, term, check_digit(term, q));
+        plain_term_value(value, term, plain_digit(term, q));
         mpq_add(x, x, value);
     }
     mpq_clear(value);

@@ -1,0 +1,68 @@
+#include "verifier/solve.h"
+
+#include "base/json-read.h"
+#include "model/network-file.h"
+
+#include <string.h>
+
+/* Every layer of the certificate, in turn. */
+static status look_up_all(theorem **made, const certificate *c, error *e)
+{
+    theorem *looked = NULL;
+    status s = kernel_lookup(&looked, c, NULL, e);
+    for (size_t t = 1; t < c->net.layers && s == STATUS_OK; t++) {
+        theorem *next = NULL;
+        s = kernel_lookup(&next, NULL, looked, e);
+        if (s == STATUS_OK) {
+            theorem_clear(looked);
+            looked = next;
+        }
+    }
+    if (s == STATUS_OK)
+        s = kernel_compose(made, looked, e);
+    theorem_clear(looked);
+    return s;
+}
+
+status solve_by_lookups(theorem **made, const json_t *root, error *e)
+{
+    certificate *c = NULL;
+    TRY(certificate_read(&c, root, e));
+    status s = look_up_all(made, c, e);
+    certificate_release(c);
+    return s;
+}
+
+status solve_by_lookups_text(theorem **made, const char *text, error *e)
+{
+    json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    REQUIRE(root != NULL);
+    status s = solve_by_lookups(made, root, e);
+    json_decref(root);
+    return s;
+}
+
+status solve_by_running(theorem **made, const network *net, const char *number, const char *engine,
+                        mpz_srcptr checked, mpz_srcptr failures, error *e)
+{
+    char hash[SHA256_HEX];
+    network_hash(hash, net);
+    kernel_run run = {&net->task, hash, number, engine, checked, failures};
+    return kernel_enumerate(made, &run, e);
+}
+
+status solve_by_lemma(theorem **made, const char *construction, unsigned L, const mpz_t *N,
+                      const mpz_t *n, const mpz_t d, error *e)
+{
+    kernel_keys keys = strcmp(construction, "binary") == 0 ? KEYS_BINARY : KEYS_QUADRATIC;
+    kernel_setting sizes = {.L = L, .m = N[0]};
+    mpz_t exact;
+    if (L > kernel_max_L)
+        return error_set(e, STATUS_LIMIT, "L must be at most %d", kernel_max_L);
+    for (unsigned l = 1; l < L; l++)
+        sizes.n[l] = n[l];
+    mpz_init(exact);
+    status s = kernel_construct(made, &sizes, keys, d, exact, e);
+    mpz_clear(exact);
+    return s;
+}
