@@ -1,6 +1,8 @@
 #include "verifier/solve.h"
 
 #include "base/json-read.h"
+#include "base/json.h"
+#include "exact/rational.h"
 #include "model/network-file.h"
 
 #include <string.h>
@@ -42,27 +44,63 @@ status solve_by_lookups_text(theorem **made, const char *text, error *e)
     return s;
 }
 
-status solve_by_running(theorem **made, const network *net, const char *number, const char *engine,
+status solve_first_lookup_file(theorem **made, const char *path, error *e)
+{
+    json_t *root;
+    certificate *c = NULL;
+    TRY(json_read_file(&root, path, e));
+    status s = certificate_read(&c, root, e);
+    json_decref(root);
+    TRY(s);
+    s = kernel_lookup(made, c, NULL, e);
+    certificate_release(c);
+    return s;
+}
+
+status solve_by_exhaustive(theorem **made, const exhaustive_certificate *c, error *e)
+{
+    tally total = sweep_total(&c->sweep);
+    if (!sweep_is_complete(&c->sweep))
+        return error_set(e, STATUS_NEGATIVE, "not all inputs were run");
+    mpz_t checked, failures;
+    mpz_inits(checked, failures, NULL);
+    integer_set_u64(checked, total.checked);
+    integer_set_u64(failures, total.failures);
+    status s = solve_by_running(made, &c->net, "base2", NULL, checked, failures, e);
+    mpz_clears(checked, failures, NULL);
+    return s;
+}
+
+status solve_by_exhaustive_file(theorem **made, const char *path, error *e)
+{
+    exhaustive_certificate c;
+    TRY(exhaustive_certificate_read(&c, path, e));
+    status s = solve_by_exhaustive(made, &c, e);
+    exhaustive_certificate_clear(&c);
+    return s;
+}
+
+status solve_by_running(theorem **made, const network *net, const char *number, const char *by,
                         mpz_srcptr checked, mpz_srcptr failures, error *e)
 {
     char hash[SHA256_HEX];
     network_hash(hash, net);
-    kernel_run run = {&net->task, hash, number, engine, checked, failures};
+    kernel_run run = {&net->task, hash, number, by, checked, failures};
     return kernel_enumerate(made, &run, e);
 }
 
-status solve_by_lemma(theorem **made, const char *construction, unsigned L, const mpz_t *N,
-                      const mpz_t *n, const mpz_t d, error *e)
+status solve_by_lemma(theorem **made, const char *construction, const sizes *s, const mpz_t d,
+                      error *e)
 {
     kernel_keys keys = strcmp(construction, "binary") == 0 ? KEYS_BINARY : KEYS_QUADRATIC;
-    kernel_setting sizes = {.L = L, .m = N[0]};
+    kernel_setting setting = {.L = s->L, .m = s->N[0]};
     mpz_t exact;
-    if (L > kernel_max_L)
+    if (s->L > kernel_max_L)
         return error_set(e, STATUS_LIMIT, "L must be at most %d", kernel_max_L);
-    for (unsigned l = 1; l < L; l++)
-        sizes.n[l] = n[l];
+    for (unsigned l = 1; l < s->L; l++)
+        setting.n[l] = s->n[l];
     mpz_init(exact);
-    status s = kernel_construct(made, &sizes, keys, d, exact, e);
+    status result = kernel_construct(made, &setting, keys, d, exact, e);
     mpz_clear(exact);
-    return s;
+    return result;
 }
