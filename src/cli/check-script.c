@@ -179,7 +179,7 @@ status check_script(FILE *to, json_t *row, const char *file, const char *text, s
     report(to, row, &s, &r);
     if (result == STATUS_OK) {
         report_theorem(to, row, replay_conclusion(&r, &s), sha256, options_has(o, "audit"));
-    } else {
+    } else if (result != STATUS_MALFORMED) { /* a certificate that cannot be read is no verdict */
         fprintf(to, "%s\n%s\n", e->message, result == STATUS_NEGATIVE ? "INVALID" : "UNDECIDED");
         json_object_set_new(row, "reason", json_string(e->message));
         e->message[0] = '\0';

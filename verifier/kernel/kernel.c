@@ -2,6 +2,7 @@
 
 #include "base/json-read.h"
 #include "base/memory.h"
+#include "verifier/kernel/counts.h"
 #include "verifier/kernel/inequality.h"
 #include "verifier/kernel/lookup.h"
 
@@ -29,8 +30,6 @@ const char *const kernel_rule_names[rule_count] = {
     "contradict", "specialise", "publish", "sparse", "lookup",
     "compose",    "enumerate",  "construct", "separate",
 };
-
-const char *const kernel_keys_names[keys_count] = {"binary", "quadratic", "hybrid"};
 
 static theorem *make(theorem_form form, kernel_rule rule)
 {
@@ -190,10 +189,9 @@ status kernel_start(theorem **made, const kernel_setting *s, const mpz_t x0, err
     return finish(made, t, start(t, s, x0, e));
 }
 
-/* A = n_1 ... n_{L-1}, the number of queries w: N_{L-1} = m A. */
-static void queries(mpz_t A, const theorem *t)
+static level level_of(const theorem *t)
 {
-    mpz_divexact(A, t->list[LIST_N][t->L - 1], t->list[LIST_N][0]);
+    return (level){t->L, t->l, t->full_only, t->last_full, t->list[LIST_N], t->list[LIST_x]};
 }
 
 /* 3, Theorem 3: the messages to player -1 in the first layer, 2 B bits from each of L players,
@@ -208,7 +206,8 @@ static status start_full(theorem *t, const kernel_setting *s, const mpz_t x0, er
     t->full_only = 1;
     mpz_set_ui(t->number[NUMBER_FULL], s->L);
     mpz_set(t->number[NUMBER_B], s->B);
-    queries(t->number[NUMBER_D], t);
+    level at = level_of(t);
+    level_queries(t->number[NUMBER_D], &at);
     mpz_mul(t->number[NUMBER_D], t->number[NUMBER_D], s->B);
     mpz_mul_ui(t->number[NUMBER_D], t->number[NUMBER_D], 2UL * s->L);
     return STATUS_OK;
@@ -263,96 +262,6 @@ status kernel_cover(theorem **made, const theorem *claim, const mpz_t x, const m
 
 /* ---- freeze ------------------------------------------------------------------------- */
 
-/* x_0 x_1 ... x_{l-1} */
-static void choices(mpz_t product, const theorem *t)
-{
-    mpz_set_ui(product, 1);
-    for (unsigned i = 0; i < t->l; i++)
-        mpz_mul(product, product, t->list[LIST_x][i]);
-}
-
-/* (ii) at levels l <= L-2, divided by 2B(L-l): one message per token of players i < l and per
- * choice of what player i knows. Player -1 has A x_0...x_{l-1} choices, player 0 has x_0...x_{l-1},
- * player i >= 1 has N_{i-1} tokens and x_i...x_{l-1} choices; the sum over i >= 1 is
- * (...(N_0 x_1 + N_1) x_2 + ... + N_{l-2}) x_{l-1}. */
-static void messages_below(mpz_t count, const theorem *t)
-{
-    mpz_t term;
-    mpz_init(term);
-    queries(count, t);
-    mpz_add_ui(count, count, 1);
-    choices(term, t);
-    mpz_mul(count, count, term);
-    mpz_set_ui(term, 0);
-    for (unsigned i = 1; i < t->l; i++) {
-        mpz_add(term, term, t->list[LIST_N][i - 1]);
-        mpz_mul(term, term, t->list[LIST_x][i]);
-    }
-    mpz_add(count, count, term);
-    mpz_clear(term);
-}
-
-/* (i), divided by 2B(L-l): `layers` messages per token of player l and per z_l in Z_l. */
-static void messages_own(mpz_t count, const theorem *t, unsigned layers)
-{
-    mpz_mul(count, t->list[LIST_x][t->l], t->list[LIST_N][t->l - 1]);
-    mpz_mul_ui(count, count, layers);
-}
-
-/* 3, step 4. C_l - a S, divided by 2B(L-l). At l = L-1 the l-th full layer is the last one: (i)
- * only for the layers before it, (ii) only for players 0 and -1; if nothing follows that layer,
- * only for player -1. */
-static void count_messages(mpz_t count, const theorem *t)
-{
-    mpz_t more;
-    mpz_init(more);
-    if (t->l + 1 < t->L) {
-        messages_own(count, t, t->l);
-        messages_below(more, t);
-    } else {
-        messages_own(count, t, t->l - 1);
-        mpz_t A;
-        mpz_init(A);
-        queries(A, t);
-        if (!t->last_full)
-            mpz_add_ui(A, A, 1);
-        choices(more, t);
-        mpz_mul(more, more, A);
-        mpz_clear(A);
-    }
-    mpz_add(count, count, more);
-    mpz_clear(more);
-}
-
-/* 3, Theorem 3. "Stage l" is just after layer l, so one more layer counts in (i). At l = 1 player 0
- * may know z_1: its messages count per (z_0, z_1) in layer 2 and per z_0 in layer 1, those of
- * player -1 per (w, z_0). In the last layer only messages to player -1 matter. */
-static void count_messages_full(mpz_t count, const theorem *t)
-{
-    mpz_t more, A;
-    mpz_inits(more, A, NULL);
-    queries(A, t);
-    if (t->L == 2) { /* x_1 m + x_0 + A x_0 */
-        messages_own(count, t, 1);
-        mpz_add_ui(A, A, 1);
-        mpz_addmul(count, A, t->list[LIST_x][0]);
-    } else if (t->l + 1 == t->L) { /* l x_l N_{l-1} + A x_0...x_{l-1} */
-        messages_own(count, t, t->l);
-        choices(more, t);
-        mpz_addmul(count, A, more);
-    } else if (t->l == 1) { /* 2 x_1 m + x_0 + x_0 x_1 + A x_0 */
-        messages_own(count, t, 2);
-        mpz_add_ui(A, A, 1);
-        mpz_addmul(count, A, t->list[LIST_x][0]);
-        mpz_addmul(count, t->list[LIST_x][0], t->list[LIST_x][1]);
-    } else { /* (l+1) x_l N_{l-1} + as in Theorem 1 */
-        messages_own(count, t, t->l + 1);
-        messages_below(more, t);
-        mpz_add(count, count, more);
-    }
-    mpz_clears(more, A, NULL);
-}
-
 /* On entry D is the loss of steps 1-3; adds C_l and goes to Claim(l+1). */
 static status freeze(theorem **made, theorem *t, error *e)
 {
@@ -360,10 +269,8 @@ static status freeze(theorem **made, theorem *t, error *e)
     mpz_ptr D = t->number[NUMBER_D];
     mpz_t C;
     mpz_init(C);
-    if (t->full_only)
-        count_messages_full(C, t);
-    else
-        count_messages(C, t);
+    level at = level_of(t);
+    level_messages(C, &at);
     mpz_mul(C, C, t->number[NUMBER_B]);
     mpz_mul_ui(C, C, 2UL * (t->L - l));
     mpz_add(D, D, C);
@@ -626,70 +533,17 @@ status kernel_enumerate(theorem **made, const kernel_run *run, error *e)
 
 /* ---- construct ---------------------------------------------------------------------------- */
 
-/* The least b with 2^b >= count >= 1. */
-static unsigned long code_bits(const mpz_t count)
+static construct_sizes sizes_of(const theorem *t)
 {
-    size_t length = mpz_sizeinbase(count, 2);
-    return mpz_scan1(count, 0) == length - 1 ? length - 1 : length;
-}
-
-/* |score| <= most must fit, with its sign, in (d-1) P bits. */
-static status scores_fit(const mpz_t most, const mpz_t d, const mpz_t P, error *e)
-{
-    mpz_t bits;
-    mpz_init(bits);
-    mpz_sub_ui(bits, d, 1);
-    mpz_mul(bits, bits, P);
-    int fit = mpz_cmp_ui(bits, (unsigned long)mpz_sizeinbase(most, 2)) > 0;
-    mpz_clear(bits);
-    return fit ? STATUS_OK
-               : error_set(e, STATUS_NEGATIVE, "block maxima need more than (d-1)*P bits");
-}
-
-/* Bits of the code of (function, w part, i part), the keys of `binary`. */
-static unsigned long key_bits(const theorem *t)
-{
-    unsigned long w = 0, id = 0, bits;
-    while ((1UL << id) < t->L + 1UL)
-        id++;
-    for (unsigned l = 1; l < t->L; l++) {
-        bits = code_bits(t->list[LIST_n][l]);
-        w = bits > w ? bits : w;
-    }
-    bits = code_bits(t->list[LIST_N][t->L >= 2 ? t->L - 2 : 0]);
-    return id + w + (bits ? bits : 1);
-}
-
-/* Lemma P1: keys of b bits, 4^beta >= 4(n-1), scores within beta b. Lemma P2: keys (P, P^2),
- * scores within 4(n-1)^2. `most` = the largest score, `keys` = the key width. */
-static void measure_keys(mpz_t most, unsigned long *width, const theorem *t, kernel_keys keys)
-{
-    mpz_sub_ui(most, t->number[NUMBER_TOKENS], 1);
-    if (keys == KEYS_QUADRATIC) {
-        *width = 2;
-        mpz_mul(most, most, most);
-        mpz_mul_ui(most, most, 4);
-    } else {
-        *width = key_bits(t);
-        mpz_set_ui(most, (code_bits(most) + 3) / 2); /* beta */
-        mpz_mul_ui(most, most, *width);
-    }
+    return (construct_sizes){t->L, t->list[LIST_n], t->list[LIST_N], t->number[NUMBER_TOKENS]};
 }
 
 static status construct(theorem *t, kernel_keys keys, const mpz_t d, const mpz_t P, error *e)
 {
-    unsigned long value = code_bits(t->list[LIST_N][t->L - 1]), width, least;
-    mpz_t most;
-    mpz_init(most);
-    measure_keys(most, &width, t, keys);
-    least = width > value ? width : value ? value : 1;
-    status s = at_least(d, least, "d", e);
-    if (s == STATUS_OK && mpz_sgn(P) != 0) {
-        s = at_least(P, keys == KEYS_QUADRATIC ? 5 : 6, "P", e);
-        if (s == STATUS_OK)
-            s = scores_fit(most, d, P, e);
-    }
-    mpz_clear(most);
+    construct_sizes sizes = sizes_of(t);
+    TRY(at_least(d, 1, "d", e));
+    TRY(at_least(P, 0, "P", e));
+    TRY(construct_fits(&sizes, keys, d, P, e));
     mpz_set_ui(t->number[NUMBER_HEADS], 1);
     mpz_set(t->number[NUMBER_DIM], d);
     mpz_set(t->number[NUMBER_PRECISION], P);
@@ -701,7 +555,7 @@ static status construct(theorem *t, kernel_keys keys, const mpz_t d, const mpz_t
         snprintf(t->number_system, text_room, "base2");
     else
         gmp_snprintf(t->number_system, text_room, "fixed:%Zd:2", P);
-    return s;
+    return STATUS_OK;
 }
 
 status kernel_construct(theorem **made, const kernel_setting *sizes, kernel_keys keys,

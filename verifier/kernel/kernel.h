@@ -17,6 +17,7 @@
 #include "base/status.h"
 #include "task/fc.h"
 #include "verifier/kernel/certificate.h"
+#include "verifier/kernel/construct.h"
 
 #include <gmp.h>
 
@@ -109,11 +110,8 @@ typedef struct kernel_run {
 } kernel_run;
 status kernel_enumerate(theorem **made, const kernel_run *run, error *e);
 
-/* The built-in networks at sizes nobody can lay out (docs/constructions.md and docs/symbolic.md,
- * Lemmas P1 and P2): one head of dimension d, in fixed:P, or exactly if P = 0. `binary` and
- * `quadratic` have L+1 full layers, `hybrid` one linear layer and then L full ones. */
-typedef enum kernel_keys { KEYS_BINARY, KEYS_QUADRATIC, KEYS_HYBRID, keys_count } kernel_keys;
-extern const char *const kernel_keys_names[keys_count];
+/* The built-in networks at sizes nobody can lay out (construct.h): one head of dimension d, in
+ * fixed:P, or exactly if P = 0. */
 status kernel_construct(theorem **made, const kernel_setting *sizes, kernel_keys keys,
                         const mpz_t d, const mpz_t P, error *e);
 
