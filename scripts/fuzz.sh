@@ -14,6 +14,7 @@ seeds() { # NAME DIRECTORY: where the fuzzer starts
             for file in "$folder"/*.proof; do cp "$file" "$2/$(basename "$folder")-$(basename "$file")"; done
         done
         ;;
+    fuzz-protocol) cp examples/protocols/*.protocol tests/protocols/malformed/*.protocol "$2" ;;
     fuzz-certificate)
         printf '{"format":"strata-symbolic-certificate","version":1}' >"$2/symbolic"
         printf '{"format":"strata-exhaustive-certificate","version":1}' >"$2/exhaustive"
