@@ -111,8 +111,8 @@ static void draw_layer(flow *f, size_t layer, double bottom)
         draw_hand_lane(f, layer, first);
         return;
     }
-    for (int to = (int)p->task.L - 1; to >= -1; to--, first -= lane)
-        draw_full_lane(f, layer, to, first);
+    for (int to = (int)p->task.L - 1; to >= -1; to--)
+        draw_full_lane(f, layer, to, first - lane * ((int)p->task.L - 1 - to));
 }
 
 static void draw_players(flow *f)

@@ -63,7 +63,7 @@ expect "a file under a smaller budget" 1 'EXCEEDED' -- p --protocol "$TOP/exampl
 
 # malformed files: the first line says which line is wrong, and what is said about it
 count=0
-for file in "$TOP"/tests/protocols/malformed/*.protocol; do
+for file in "$TOP"/tests/corpus/protocols/*.protocol; do
     name=$(basename "$file") count=$((count + 1))
     read -r _ line pattern <"$file"
     refuse "malformed $name" 3 "^strata: $name:$line .*$pattern" -- p --protocol "$file"
