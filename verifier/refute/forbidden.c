@@ -29,6 +29,7 @@ typedef struct seeker {
     forbidden *found;
     const fc *task;
     int full_only;
+    const uint64_t *x, *theta; /* a given choice; NULL: search */
     unsigned steps;
 } seeker;
 
@@ -106,8 +107,12 @@ static int descend(seeker *at, const theorem *claim);
 static int take(seeker *at, const theorem *claim, uint64_t x)
 {
     unsigned l = theorem_stage(claim);
-    uint64_t theta;
-    theorem *covered = best_cover(at, claim, x, &theta);
+    uint64_t theta = at->theta ? at->theta[l] : 0;
+    theorem *covered = NULL;
+    if (!at->theta)
+        covered = best_cover(at, claim, x, &theta);
+    else if (apply_cover(&covered, claim, x, theta) != STATUS_OK)
+        covered = NULL;
     theorem *next = covered ? next_claim(at, covered) : NULL;
     int done = next && descend(at, next);
     if (done) {
@@ -132,6 +137,8 @@ static int descend(seeker *at, const theorem *claim)
         note_claim(at->found, claim);
         return 1;
     }
+    if (at->x)
+        return take(at, claim, at->x[l]);
     /* where nothing was lost yet, the least x that covers everything comes first */
     if (mpz_sgn(theorem_number(claim, NUMBER_D)) == 0 &&
         take(at, claim, whole_cover(at->task, claim)))
@@ -142,25 +149,33 @@ static int descend(seeker *at, const theorem *claim)
     return 0;
 }
 
+/* The derivation that starts with x_0. */
+static int start(seeker *at, const kernel_setting *s, uint64_t x0)
+{
+    error ignored;
+    theorem *claim = NULL;
+    mpz_t z;
+    mpz_init(z);
+    integer_set_u64(z, x0);
+    status started = at->full_only ? kernel_start_full(&claim, s, z, &ignored)
+                                   : kernel_start(&claim, s, z, &ignored);
+    int done = started == STATUS_OK && descend(at, claim);
+    if (done)
+        at->found->x[0] = at->found->theta[0] = x0;
+    if (started == STATUS_OK)
+        theorem_clear(claim);
+    mpz_clear(z);
+    return done;
+}
+
 static int search(seeker *at, const kernel_setting *s)
 {
-    int done = 0;
-    for (uint64_t x0 = 1; x0 <= at->task->N[0] && at->steps < most_steps && !done;
-         x0 = next_x(x0)) {
-        error ignored;
-        theorem *claim = NULL;
-        mpz_t z;
-        mpz_init(z);
-        integer_set_u64(z, x0);
-        status started = at->full_only ? kernel_start_full(&claim, s, z, &ignored)
-                                       : kernel_start(&claim, s, z, &ignored);
-        done = started == STATUS_OK && descend(at, claim);
-        if (done)
-            at->found->x[0] = at->found->theta[0] = x0;
-        theorem_clear(claim);
-        mpz_clear(z);
-    }
-    return done;
+    if (at->x)
+        return start(at, s, at->x[0]);
+    for (uint64_t x0 = 1; x0 <= at->task->N[0] && at->steps < most_steps; x0 = next_x(x0))
+        if (start(at, s, x0))
+            return 1;
+    return 0;
 }
 
 /* ---- the setting --------------------------------------------------------------------------- */
@@ -229,7 +244,8 @@ static void numbers_end(setting_numbers *z, unsigned L)
         mpz_clear(z->n[l]);
 }
 
-void forbidden_search(forbidden *f, const protocol_kind *kind)
+static void derive(forbidden *f, const protocol_kind *kind, const uint64_t *x,
+                   const uint64_t *theta)
 {
     const fc *task = kind->task;
     uint64_t full = count_letters(kind->word, 'F'), linear = count_letters(kind->word, 'R');
@@ -246,7 +262,7 @@ void forbidden_search(forbidden *f, const protocol_kind *kind)
     s.last_full = f->number == 1 && task->L >= 2 &&
                   (full + 1 < task->L || (length && kind->word[length - 1] == 'F'));
     f->last_full = s.last_full;
-    seeker at = {.found = f, .task = task, .full_only = f->number == 3};
+    seeker at = {.found = f, .task = task, .full_only = f->number == 3, .x = x, .theta = theta};
     if (search(&at, &s))
         specialise(f, task, full);
     else
@@ -255,4 +271,15 @@ void forbidden_search(forbidden *f, const protocol_kind *kind)
                  "%s; %u steps)",
                  f->number, kind->B, linear ? ", with linear layers" : "", at.steps);
     numbers_end(&z, task->L);
+}
+
+void forbidden_search(forbidden *f, const protocol_kind *kind)
+{
+    derive(f, kind, NULL, NULL);
+}
+
+void forbidden_confirm(forbidden *f, const protocol_kind *kind, const uint64_t *x,
+                       const uint64_t *theta)
+{
+    derive(f, kind, x, theta);
 }

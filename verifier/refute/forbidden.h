@@ -34,4 +34,8 @@ void forbidden_clear(forbidden *f);
  * the theorems or no choice of x and theta was found. */
 void forbidden_search(forbidden *f, const protocol_kind *kind);
 
+/* The same with a given choice: x[0 .. L-1], theta[1 .. L-1]. */
+void forbidden_confirm(forbidden *f, const protocol_kind *kind, const uint64_t *x,
+                       const uint64_t *theta);
+
 #endif
