@@ -88,6 +88,16 @@ status protocol_seal(protocol *p, error *e)
     return STATUS_OK;
 }
 
+size_t protocol_words_after(const protocol *p, int player, size_t layers)
+{
+    if (player == (int)p->task.L)
+        return 0;
+    if (layers == p->layers)
+        return p->words[player + 1];
+    int first = player + 1; /* senders come in rising order */
+    return p->start[protocol_slot(p, layers, first, player)];
+}
+
 static uint64_t product(uint64_t a, uint64_t b)
 {
     return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;

@@ -79,6 +79,9 @@ uint64_t protocol_width(const protocol *p, size_t layer, int from, int to);
 /* What the model allows: 2 B |to| or S. */
 uint64_t protocol_allowed(const protocol *p, size_t layer, int to);
 
+/* How many words a player has got after so many layers: they are the first ones of its list. */
+size_t protocol_words_after(const protocol *p, int player, size_t layers);
+
 size_t protocol_full_layers(const protocol *p);
 
 /* STATUS_NEGATIVE, with the layer, the players and both numbers, if a message is longer than the

@@ -14,17 +14,6 @@ static inline uint64_t absorb(uint64_t state, uint64_t word)
     return z ^ (z >> 31);
 }
 
-/* The words a player has got after so many layers are the first ones of its list. */
-static size_t words_after(const protocol *p, int player, size_t layers)
-{
-    if (player == (int)p->task.L)
-        return 0;
-    if (layers == p->layers)
-        return p->words[player + 1];
-    int first = player + 1; /* senders come in rising order */
-    return p->start[protocol_slot(p, layers, first, player)];
-}
-
 static bits message_at(const protocol *p, const uint64_t *received, size_t layer, int from, int to)
 {
     size_t slot = protocol_slot(p, layer, from, to);
@@ -62,7 +51,7 @@ knowledge transcript_knowledge(const transcript *t, int player, size_t layers)
                        .symbol = t->symbol + t->block_start[at],
                        .symbols = (size_t)fc_block_size(&p->task, player),
                        .word = t->received[at],
-                       .words = words_after(p, player, layers),
+                       .words = protocol_words_after(p, player, layers),
                        .digest = t->digest[at * (p->layers + 1) + layers]};
 }
 
@@ -142,8 +131,8 @@ static void learn(const transcript *t, int player, size_t layer)
     const protocol *p = t->p;
     uint64_t *digest = t->digest + (size_t)(player + 1) * (p->layers + 1) + layer;
     uint64_t state = digest[0];
-    size_t end = words_after(p, player, layer + 1);
-    for (size_t k = words_after(p, player, layer); k < end; k++)
+    size_t end = protocol_words_after(p, player, layer + 1);
+    for (size_t k = protocol_words_after(p, player, layer); k < end; k++)
         state = absorb(state, t->received[player + 1][k]);
     digest[1] = state;
 }
