@@ -12,14 +12,16 @@
 /* Sizes in certificates; the task and the network reader have limits of their own. */
 #define MOST_SIZE (UINT64_C(1) << 40)
 
-/* ---- writing ------------------------------------------------------------------------------------ */
+/* ---- writing ------------------------------------------------------------------------------------
+ */
 
 static json_t *task_json(const fc *task)
 {
     json_t *n = json_array();
     for (unsigned l = 1; l < task->L; l++)
         json_array_append_new(n, json_integer((json_int_t)task->n[l]));
-    return json_pack("{s:I,s:I,s:o}", "L", (json_int_t)task->L, "m", (json_int_t)task->N[0], "n", n);
+    return json_pack("{s:I,s:I,s:o}", "L", (json_int_t)task->L, "m", (json_int_t)task->N[0], "n",
+                     n);
 }
 
 json_t *candidate_to_json(const candidate *c)
@@ -44,7 +46,8 @@ void candidate_hash(char hex[SHA256_HEX], const candidate *c)
     json_decref(json);
 }
 
-/* ---- reading ------------------------------------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------------------------------------
+ */
 
 static status read_task(fc *task, const json_t *json, const place *at, error *e)
 {

@@ -10,9 +10,9 @@
 #define STRATA_VERIFIER_REFUTE_CANDIDATE_H
 
 #include "base/file.h"
+#include "model/network.h"
 #include "model/number-choice.h"
 #include "protocol/protocol.h"
-#include "model/network.h"
 
 typedef enum candidate_kind { CANDIDATE_NETWORK, CANDIDATE_FILE, CANDIDATE_RANDOM } candidate_kind;
 

@@ -17,8 +17,7 @@ const char *const refute_method_names[] = {"none", "decomposition", "collision",
 /* Runs of a search nobody limited: networks are slow. */
 enum { usual_effort = 1 << 16, usual_network_effort = 1 << 11, usual_sample = 1 << 12 };
 
-static void tell(refutation *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static void tell(refutation *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void tell(refutation *r, const char *format, ...)
 {
@@ -29,7 +28,8 @@ static void tell(refutation *r, const char *format, ...)
     va_end(arguments);
 }
 
-/* ---- what was found ------------------------------------------------------------------------------ */
+/* ---- what was found
+ * ------------------------------------------------------------------------------ */
 
 /* Runs the inputs that were found once more, and writes down what happens. */
 static status record_runs(refutation *r, const candidate *c, error *e)
@@ -60,7 +60,8 @@ static void take_inputs(refutation *r, refute_method method, uint64_t **one, uin
     r->inputs = two ? 2 : 1;
 }
 
-/* ---- protocols ------------------------------------------------------------------------------------ */
+/* ---- protocols
+ * ------------------------------------------------------------------------------------ */
 
 static status try_decomposition(refutation *r, const candidate *c, error *e)
 {
@@ -71,7 +72,7 @@ static status try_decomposition(refutation *r, const candidate *c, error *e)
     status s = decomposition_run(&r->levels, &c->p, &r->theorem, e);
     if (s == STATUS_OK) {
         take_inputs(r, REFUTE_DECOMPOSITION, &r->levels.input[0], &r->levels.input[1]);
-        tell(r, "the decomposition, level by level");
+        tell(r, "the sets of the proof, level by level");
         return STATUS_OK;
     }
     if (s != STATUS_NEGATIVE && s != STATUS_LIMIT)
@@ -96,7 +97,7 @@ static status try_search(refutation *r, const candidate *c, const refute_plan *p
 {
     search_found found;
     uint64_t usual = c->kind == CANDIDATE_NETWORK ? usual_network_effort : usual_effort;
-    search_plan how = {plan->effort ? plan->effort : usual, plan->seed};
+    search_plan how = {plan->effort ? plan->effort : usual, plan->seed, r->theorem.theorem == NULL};
     status s = search_collision(&found, &c->p, &how, e);
     if (s == STATUS_OK && found.collision)
         take_inputs(r, REFUTE_COLLISION, &found.input[0], &found.input[1]);
@@ -118,7 +119,8 @@ static status refute_protocol(refutation *r, const candidate *c, const refute_pl
     return record_runs(r, c, e);
 }
 
-/* ---- networks in other number systems --------------------------------------------------------------- */
+/* ---- networks in other number systems
+ * --------------------------------------------------------------- */
 
 static int few_inputs(const fc *task, uint64_t most)
 {
@@ -139,8 +141,7 @@ static void take_verdict(refutation *r, verdict *found)
         return;
     take_inputs(r, REFUTE_WRONG_ANSWER, &found->counterexample, NULL);
     r->expected[0] = found->expected;
-    r->answer[0] =
-        found->got.outcome == RUN_ANSWER ? found->got.answer : PROTOCOL_NO_ANSWER;
+    r->answer[0] = found->got.outcome == RUN_ANSWER ? found->got.answer : PROTOCOL_NO_ANSWER;
 }
 
 static status refute_answers(refutation *r, const candidate *c, const refute_plan *plan, error *e)
@@ -149,8 +150,12 @@ static status refute_answers(refutation *r, const candidate *c, const refute_pla
     uint64_t effort = plan->effort ? plan->effort : usual_sample;
     int all = few_inputs(task, effort);
     verdict found;
-    exhaustive_job job = {.net = &c->net, .number = &c->number, .threads = plan->threads,
-                          .stop_at_first = 1, .sample = !all, .seed = plan->seed};
+    exhaustive_job job = {.net = &c->net,
+                          .number = &c->number,
+                          .threads = plan->threads,
+                          .stop_at_first = 1,
+                          .sample = !all,
+                          .seed = plan->seed};
     snprintf(r->theorem.reason, sizeof r->theorem.reason,
              "in %s messages have no bounded length, so no theorem applies (--number fixed:P)",
              number_choice_name(&c->number));

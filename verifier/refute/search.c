@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { most_entry_values = 64, most_entry_rounds = 256, most_pool_rounds = 16 };
+enum { most_entry_values = 64, most_entry_rounds = 256, most_pool_rounds = 16, brief_rounds = 16 };
 
 typedef struct seeker {
     const protocol *p;
@@ -208,18 +208,28 @@ static status run_inputs(seeker *k, uint64_t most, error *e)
 /* ---- all of it
  * -------------------------------------------------------------------------------------- */
 
-static status search(seeker *k, uint64_t effort, error *e)
+/* Is there still reason to look for a collision? */
+static int goes_on(const seeker *k, const search_plan *plan, uint64_t rounds, uint64_t most)
+{
+    const search_found *found = k->found;
+    if (found->collision || k->budget == 0 || rounds >= most)
+        return 0;
+    return !(found->wrong && plan->wrong_suffices) || rounds < brief_rounds;
+}
+
+static status search(seeker *k, const search_plan *plan, error *e)
 {
     search_found *found = k->found;
-    k->budget = effort / 4;
-    while (k->budget && found->entry_rounds < most_entry_rounds && !found->collision)
+    k->budget = plan->effort / 4;
+    while (goes_on(k, plan, found->entry_rounds, most_entry_rounds))
         TRY(vary_entry(k, e));
-    k->budget = effort / 2;
+    k->budget = plan->effort / 2;
     uint64_t size = k->budget / 2 + 1;
-    while (k->budget && found->pool_rounds < most_pool_rounds && !found->collision)
+    while (!(found->wrong && plan->wrong_suffices) &&
+           goes_on(k, plan, found->pool_rounds, most_pool_rounds))
         TRY(collect_pool(k, size, e));
     if (!found->collision && !found->wrong)
-        TRY(run_inputs(k, effort / 4 > 4096 ? effort / 4 : 4096, e));
+        TRY(run_inputs(k, plan->effort / 4 > 4096 ? plan->effort / 4 : 4096, e));
     return STATUS_OK;
 }
 
@@ -230,7 +240,7 @@ status search_collision(search_found *found, const protocol *p, const search_pla
     transcript_init(&k.run, p);
     k.prompt = memory_new((size_t)p->task.tokens, sizeof *k.prompt);
     k.other = memory_new((size_t)p->task.tokens, sizeof *k.other);
-    status s = search(&k, plan->effort, e);
+    status s = search(&k, plan, e);
     memory_free(k.prompt);
     memory_free(k.other);
     transcript_clear(&k.run);

@@ -30,6 +30,7 @@ typedef struct search_found {
 typedef struct search_plan {
     uint64_t effort; /* runs, at most about this many */
     uint64_t seed;
+    int wrong_suffices; /* once an input is answered wrongly, look for collisions only briefly */
 } search_plan;
 
 /* STATUS_OK unless the protocol itself fails to run (it exceeds its budget) or is interrupted. */
