@@ -26,6 +26,8 @@ static const command commands[] = {
     {"export", "write a network with exact weights to a file", command_export},
     {"precision", "how many bits a construction needs, and which formats it survives",
      command_precision},
+    {"protocol", "run a network as the communication protocol that the lower bound is about",
+     command_protocol},
     {"sparse", "2-Sum: full attention does it, block-sparse attention does not", command_sparse},
 };
 enum { command_count = sizeof commands / sizeof *commands };
