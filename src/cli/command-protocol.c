@@ -13,13 +13,16 @@ static const option_rule rules[] = {
     TASK_OPTIONS,
     NETWORK_OPTIONS,
     PROTOCOL_OPTIONS,
-    {"sample", "K", "run K random inputs (default: all up to 2^16, else 256)"},
+    {"sample", "K", "run K random inputs (default: all, if they are few)"},
     {"input", "FILE", "show the messages of this run, too (an input as JSON)"},
     {"random", NULL, "show the messages of a random input, too (--seed)"},
     {NULL, NULL, NULL},
 };
 
-enum { most_inputs = 1 << 16, usual_sample = 256 };
+/* Run without being asked: all inputs up to so many, else a sample. Networks take a thousand times
+ * as long as files. */
+enum { most_network_inputs = 1 << 16, network_sample = 256 };
+enum { most_file_inputs = 1 << 22, file_sample = 1 << 16 };
 
 /* ---- one run, shown -------------------------------------------------------------------------- */
 
@@ -65,8 +68,11 @@ static status run_inputs(protocol_findings *found, int *sampled, const protocol_
                         .stop = interrupt_flag(),
                         .progress = progress_update,
                         .progress_data = &bar};
-    uint64_t few = protocol_inputs(&subject->p.task, most_inputs);
-    TRY(options_u64(&job.sample, o, "sample", few ? 0 : usual_sample, UINT32_MAX, e));
+    uint64_t most = subject->has_network ? most_network_inputs : most_file_inputs;
+    uint64_t usual = subject->has_network ? network_sample : file_sample;
+    if (protocol_inputs(&subject->p.task, most))
+        usual = 0;
+    TRY(options_u64(&job.sample, o, "sample", usual, UINT32_MAX, e));
     TRY(options_u64(&job.seed, o, "seed", 1, UINT64_MAX, e));
     if (options_has(o, "sample") && job.sample == 0)
         return error_set(e, STATUS_USAGE, "--sample: at least 1");
@@ -168,7 +174,7 @@ status command_protocol(int count, char *const *arguments, error *e)
             "  strata protocol --construction hybrid-gla --L 2 --m 2 --n 2 --format svg --out "
             "flow.svg\n"
             "  strata protocol --construction binary --L 2 --m 2 --n 2 --random --sample 1\n"
-            "  strata protocol --protocol examples/protocols/two-full-one-linear.protocol\n");
+            "  strata protocol --protocol examples/protocols/right-two-full-one-linear.protocol\n");
         return STATUS_OK;
     }
     TRY(options_format(&format, &o, e));

@@ -35,6 +35,10 @@ status protocol_init(protocol *p, const char *name, const fc *task, const char *
         return error_set(e, STATUS_USAGE, "word: expected at most %d letters F and R",
                          protocol_most_layers);
     }
+    if (layers * players(p) * players(p) > protocol_most_slots) {
+        protocol_clear(p);
+        return error_set(e, STATUS_LIMIT, "more than 2^20 pairs of players in all layers");
+    }
     p->name = memory_copy_string(name);
     p->word = memory_copy_string(word);
     size_t slots = layers * players(p) * players(p);

@@ -60,7 +60,7 @@ struct protocol {
     void *data; /* of the rules */
 };
 
-enum { protocol_most_layers = 4096 };
+enum { protocol_most_layers = 4096, protocol_most_slots = 1 << 20 };
 #define PROTOCOL_MOST_BITS (UINT64_C(1) << 33) /* of all messages of one run together */
 
 /* Takes over `data` (it is cleared if this fails, too). All messages have length 0 at first: set
