@@ -106,7 +106,7 @@ static void decompose_random(const fc *task, const char *word, uint64_t S, uint6
     TEST_ASSERT_NOT_NULL(f.theorem);
     TEST_ASSERT_EQUAL_INT(STATUS_OK,
                           protocol_random(&p, task, word, 1, S, seed, ANNOUNCE_RANDOM, &e));
-    TEST_ASSERT_EQUAL_INT(STATUS_OK, decomposition_run(&d, &p, &f, &e));
+    TEST_ASSERT_EQUAL_INT(STATUS_OK, decomposition_run(&d, &p, &f, NULL, &e));
     TEST_ASSERT_EQUAL_UINT(task->L, d.reached);
     for (unsigned l = 1; l <= d.reached; l++)
         TEST_ASSERT_TRUE(decomposition_keeps_promise(&d, &f, l));
@@ -182,7 +182,7 @@ static void test_class_sizes_by_hand(void)
         decomposition d;
         search_theorem(&f, &task, "F", 1, 0);
         protocol_random(&p, &task, "F", 1, 0, seed, ANNOUNCE_RANDOM, &e);
-        TEST_ASSERT_EQUAL_INT(STATUS_OK, decomposition_run(&d, &p, &f, &e));
+        TEST_ASSERT_EQUAL_INT(STATUS_OK, decomposition_run(&d, &p, &f, NULL, &e));
         TEST_ASSERT_EQUAL_UINT64(count_by_hand(&p), d.level[2].R);
         TEST_ASSERT_EQUAL_UINT64(256, d.level[2].of);
         TEST_ASSERT_EQUAL_UINT64(4, d.level[2].bits);
@@ -252,7 +252,7 @@ static void test_three_levels(void)
         choice.x[2] = 1 + seed % 2;
         choice.theta[2] = 2;
         whisper_init(&p, &task, &data);
-        TEST_ASSERT_EQUAL_INT(STATUS_OK, decomposition_run(&d, &p, &choice, &e));
+        TEST_ASSERT_EQUAL_INT(STATUS_OK, decomposition_run(&d, &p, &choice, NULL, &e));
         assert_collision(&p, d.input);
         TEST_ASSERT_TRUE(d.level[2].R < d.level[2].of && d.level[3].I >= 2);
         TEST_ASSERT_EQUAL_UINT64(2, d.level[2].bits); /* one for each w */
@@ -275,7 +275,7 @@ static void test_a_linear_layer_below(void)
         choice.last_full = 1;
         choice.x[0] = choice.theta[0] = choice.x[1] = choice.theta[1] = 1;
         protocol_random(&p, &task, "RF", 1, 1, seed, ANNOUNCE_RANDOM, &e);
-        TEST_ASSERT_EQUAL_INT(STATUS_OK, decomposition_run(&d, &p, &choice, &e));
+        TEST_ASSERT_EQUAL_INT(STATUS_OK, decomposition_run(&d, &p, &choice, NULL, &e));
         assert_collision(&p, d.input);
         TEST_ASSERT_EQUAL_UINT64(1, d.level[1].bits);
         TEST_ASSERT_TRUE(2 * d.level[1].R >= d.level[1].of && d.level[1].R < d.level[1].of);
@@ -297,7 +297,7 @@ static void test_collisions_beyond_enumeration(void)
         error e = {""};
         protocol p;
         search_found found;
-        search_plan plan = {1 << 14, 1, 0};
+        search_plan plan = {.effort = 1 << 14, .seed = 1};
         protocol_random(&p, &tasks[k], k == 0 ? "F" : "FRF", 2, 2, 5, ANNOUNCE_RANDOM, &e);
         TEST_ASSERT_FALSE(decomposition_is_feasible(&p));
         TEST_ASSERT_EQUAL_INT(STATUS_OK, search_collision(&found, &p, &plan, &e));

@@ -3,9 +3,11 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/progress.h"
 #include "cli/refute-candidate.h"
 #include "cli/refute-report.h"
 #include "cli/subject.h"
+#include "exact/rational.h"
 #include "verifier/refute/certificate.h"
 
 #include <string.h>
@@ -72,11 +74,25 @@ static status report(const refutation *r, const candidate *c, report_format form
     return s;
 }
 
-static status run(const candidate *c, report_format format, const refute_plan *plan,
-                  const options *o, error *e)
+static void show_progress(void *data, uint64_t done, uint64_t total)
+{
+    mpz_t a, b;
+    mpz_inits(a, b, NULL);
+    integer_set_u64(a, done);
+    integer_set_u64(b, total);
+    progress_update(data, a, b);
+    mpz_clears(a, b, NULL);
+}
+
+static status run(const candidate *c, report_format format, refute_plan *plan, const options *o,
+                  error *e)
 {
     refutation r;
+    progress bar;
+    progress_begin(&bar, options_has(o, "quiet"));
+    plan->watch = (watch){show_progress, &bar, interrupt_flag()};
     status s = refute(&r, c, plan, e);
+    progress_end(&bar);
     status printed = STATUS_OK;
     if (s == STATUS_OK || (s == STATUS_NEGATIVE && !e->message[0]))
         printed = report(&r, c, format, o, e);

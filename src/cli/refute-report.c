@@ -64,7 +64,8 @@ static json_t *level_json(const refutation *r, unsigned l)
                   (json_int_t)at->Z, "x", (json_int_t)f->x[l - 1], "I", (json_int_t)at->I, "theta",
                   (json_int_t)f->theta[l - 1], "points", (json_int_t)at->points, "P", P,
                   "frozen_bits", (json_int_t)at->bits, "classes", (json_int_t)at->classes, "R",
-                  (json_int_t)at->R, "of", (json_int_t)at->of, "log2_share", share, "D", D, "keeps_bounds", decomposition_keeps_promise(&r->levels, f, l));
+                  (json_int_t)at->R, "of", (json_int_t)at->of, "log2_share", share, "D", D,
+                  "keeps_bounds", decomposition_keeps_promise(&r->levels, f, l));
     REQUIRE(row != NULL);
     memory_free(share);
     memory_free(D);
@@ -259,8 +260,11 @@ static void print_found(FILE *to, const refutation *r, const fc *task)
             "but that need different answers:\n",
             hash);
     } else if (r->inputs == 1) {
-        fprintf(to, "\nOne input that is answered wrongly%s:\n",
-                r->theorem.theorem ? "" : " (no theorem applies, so one is all that is sought)");
+        fprintf(
+            to, "\nOne input that is answered wrongly%s:\n",
+            r->theorem.theorem
+                ? " (by the theorem there are two that player -1 cannot tell apart; the search did not meet them)"
+                : " (no theorem applies, so one is all that is sought)");
     }
     for (size_t k = 0; k < r->inputs; k++)
         print_input(to, r, task, k);

@@ -1,5 +1,5 @@
-/* Claim(l) of the lower bound (docs/mathematics.md, 3, "Proof") as a thing one can hold: sets
- * Z_0, ..., Z_{l-1}, the values I_{l-1} they lead to, and R_l, a set of z_{>=l} that players
+/* Claim(l) of the lower bound (docs/mathematics/3-lower-bound.md, "Proof") as a thing one can hold:
+ * sets Z_0, ..., Z_{l-1}, the values I_{l-1} they lead to, and R_l, a set of z_{>=l} that players
  * below l cannot tell apart before stage l.
  *
  * Functions and tuples are numbers (verifier/refute/tables.h). */

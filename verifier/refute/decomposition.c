@@ -33,12 +33,12 @@ static void note_level(decomposition *d, const claim *c, const frozen *how)
 
 /* Claim(1): the R messages from 1 to 0 are frozen. */
 static status begin(claim *c, decomposition *d, const protocol *p, const forbidden *choice,
-                    error *e)
+                    const watch *w, error *e)
 {
     frozen how;
     member_set R;
     claim_start(c, &p->task, choice->x[0]);
-    status s = freeze_level(&R, &how, p, c, 0, &c->R, choice->last_full, e);
+    status s = freeze_level(&R, &how, p, c, 0, &c->R, choice->last_full, w, e);
     if (s != STATUS_OK)
         return s;
     c->R = R;
@@ -48,7 +48,7 @@ static status begin(claim *c, decomposition *d, const protocol *p, const forbidd
 
 /* From Claim(l) to Claim(l+1). */
 static status descend(claim *c, decomposition *d, const protocol *p, const forbidden *choice,
-                      error *e)
+                      const watch *w, error *e)
 {
     frozen how;
     member_set kept, R;
@@ -59,7 +59,7 @@ static status descend(claim *c, decomposition *d, const protocol *p, const forbi
     if (kept.count == 0)
         s = error_set(e, STATUS_NEGATIVE, "level %u: nothing is left of R_%u", l, l);
     else
-        s = freeze_level(&R, &how, p, c, l, &kept, choice->last_full, e);
+        s = freeze_level(&R, &how, p, c, l, &kept, choice->last_full, w, e);
     memory_free(kept.list);
     if (s != STATUS_OK)
         return s;
@@ -146,15 +146,16 @@ static status contradict(decomposition *d, const claim *c, const protocol *p, er
  * ------------------------------------------------------------------------------------
  */
 
-status decomposition_run(decomposition *d, const protocol *p, const forbidden *choice, error *e)
+status decomposition_run(decomposition *d, const protocol *p, const forbidden *choice,
+                         const watch *w, error *e)
 {
     *d = (decomposition){.L = p->task.L};
     if (!decomposition_is_feasible(p))
         return error_set(e, STATUS_LIMIT, "there are too many functions to enumerate");
     claim c;
-    status s = begin(&c, d, p, choice, e);
+    status s = begin(&c, d, p, choice, w, e);
     while (s == STATUS_OK && c.l < p->task.L)
-        s = descend(&c, d, p, choice, e);
+        s = descend(&c, d, p, choice, w, e);
     if (s == STATUS_OK)
         s = contradict(d, &c, p, e);
     claim_clear(&c);

@@ -1,4 +1,4 @@
-/* The lower bound, executed on one protocol (docs/mathematics.md, 3; docs/refuter.md).
+/* The lower bound, executed on one protocol (docs/mathematics/3-lower-bound.md, docs/refuter.md).
  *
  * The proof's sets are built level by level: Z_l by verifier/refute/cover.h, R_l by
  * verifier/refute/freeze.h. If Theorem 1 applies with the choice of x and theta that is followed,
@@ -10,6 +10,7 @@
 
 #include "protocol/protocol.h"
 #include "verifier/refute/forbidden.h"
+#include "verifier/refute/watch.h"
 
 /* Claim(l) as it came out. */
 typedef struct decomposition_level {
@@ -34,7 +35,8 @@ int decomposition_is_feasible(const protocol *p);
 /* STATUS_OK: the two inputs are there. STATUS_NEGATIVE: the proof's path ended without them, which
  * cannot happen where the theorem applies. STATUS_LIMIT: too large. `d` holds the levels that were
  * reached in every case. */
-status decomposition_run(decomposition *d, const protocol *p, const forbidden *choice, error *e);
+status decomposition_run(decomposition *d, const protocol *p, const forbidden *choice,
+                         const watch *w, error *e);
 void decomposition_clear(decomposition *d);
 
 /* Do the sizes keep what the claims promise? |Z| <= x, |I| >= theta, points >= P_l and

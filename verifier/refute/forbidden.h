@@ -1,9 +1,9 @@
 /* Is this protocol forbidden by a theorem, at exactly this task, word, B and S?
  *
  * Theorem 1 speaks about words with at most L-1 letters F, Theorem 3 about the word F^L
- * (docs/mathematics.md, 3). Both leave x_l and theta_l free; these are searched for, every step of
- * the search being a rule of the kernel. So a choice that is found comes with the kernel's
- * theorem, and with the numbers D_l and P_l that the proof promises at every level. */
+ * (docs/mathematics/3-lower-bound.md). Both leave x_l and theta_l free; these are searched for,
+ * every step of the search being a rule of the kernel. So a choice that is found comes with the
+ * kernel's theorem, and with the numbers D_l and P_l that the proof promises at every level. */
 #ifndef STRATA_VERIFIER_REFUTE_FORBIDDEN_H
 #define STRATA_VERIFIER_REFUTE_FORBIDDEN_H
 

@@ -13,6 +13,7 @@ typedef struct freezer {
     const claim *c;
     unsigned level;
     int last_full;
+    const watch *watch;
     size_t stage;        /* the layer that is the level-th F; p->layers if there is none */
     size_t own_layers;   /* (i) is about F layers below this one */
     size_t layers;       /* to be run for each z_{>l} */
@@ -205,6 +206,8 @@ static status sort_out(uint32_t *id, classes *found, freezer *f, const member_se
             tables_write_from(f->prompt, &f->p->task, f->level + 1, member_at(from, k));
         else
             tables_next_from(f->prompt, &f->p->task, f->level + 1);
+        if (k % 4096 == 0)
+            TRY(watch_step(f->watch, k, from->count, e));
         TRY(read_key(f, e));
         TRY(classes_add(&id[k], found, f->key, e));
     }
@@ -243,9 +246,9 @@ static void keep_all(member_set *R, frozen *how, const member_set *from)
 }
 
 status freeze_level(member_set *R, frozen *how, const protocol *p, const claim *c, unsigned level,
-                    const member_set *from, int last_full, error *e)
+                    const member_set *from, int last_full, const watch *w, error *e)
 {
-    freezer f = {.p = p, .c = c, .level = level, .last_full = last_full};
+    freezer f = {.p = p, .c = c, .level = level, .last_full = last_full, .watch = w};
     *how = (frozen){0, 0};
     status s = prepare(&f, from, e);
     how->bits = f.key_bits;

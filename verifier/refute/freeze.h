@@ -15,6 +15,7 @@
 
 #include "protocol/protocol.h"
 #include "verifier/refute/claim.h"
+#include "verifier/refute/watch.h"
 
 /* What was frozen. */
 typedef struct frozen {
@@ -25,6 +26,6 @@ typedef struct frozen {
 /* `from` is S_t (at level 0: all of A_{>=1}); R becomes its most frequent class, a list, or all of
  * it where no bit is open. Z_0, ..., Z_level of the claim are used. */
 status freeze_level(member_set *R, frozen *how, const protocol *p, const claim *c, unsigned level,
-                    const member_set *from, int last_full, error *e);
+                    const member_set *from, int last_full, const watch *w, error *e);
 
 #endif

@@ -63,19 +63,19 @@ static void take_inputs(refutation *r, refute_method method, uint64_t **one, uin
 /* ---- protocols
  * ------------------------------------------------------------------------------------ */
 
-static status try_decomposition(refutation *r, const candidate *c, error *e)
+static status try_decomposition(refutation *r, const candidate *c, const watch *w, error *e)
 {
     if (!decomposition_is_feasible(&c->p)) {
         tell(r, "the decomposition has too many functions to enumerate; ");
         return STATUS_OK;
     }
-    status s = decomposition_run(&r->levels, &c->p, &r->theorem, e);
+    status s = decomposition_run(&r->levels, &c->p, &r->theorem, w, e);
     if (s == STATUS_OK) {
         take_inputs(r, REFUTE_DECOMPOSITION, &r->levels.input[0], &r->levels.input[1]);
         tell(r, "the sets of the proof, level by level");
         return STATUS_OK;
     }
-    if (s != STATUS_NEGATIVE && s != STATUS_LIMIT)
+    if ((s != STATUS_NEGATIVE && s != STATUS_LIMIT) || (w->cancelled && *w->cancelled))
         return s;
     tell(r, "the decomposition stopped (%s); ", e->message);
     e->message[0] = '\0';
@@ -97,7 +97,10 @@ static status try_search(refutation *r, const candidate *c, const refute_plan *p
 {
     search_found found;
     uint64_t usual = c->kind == CANDIDATE_NETWORK ? usual_network_effort : usual_effort;
-    search_plan how = {plan->effort ? plan->effort : usual, plan->seed, r->theorem.theorem == NULL};
+    search_plan how = {.effort = plan->effort ? plan->effort : usual,
+                       .seed = plan->seed,
+                       .watch = &plan->watch,
+                       .wrong_suffices = r->theorem.theorem == NULL};
     status s = search_collision(&found, &c->p, &how, e);
     if (s == STATUS_OK && found.collision)
         take_inputs(r, REFUTE_COLLISION, &found.input[0], &found.input[1]);
@@ -113,7 +116,7 @@ static status refute_protocol(refutation *r, const candidate *c, const refute_pl
     protocol_kind kind = {&c->p.task, c->p.word, c->p.B, c->p.S};
     forbidden_search(&r->theorem, &kind);
     if (r->theorem.theorem && r->theorem.number == 1 && !plan->skip_decomposition)
-        TRY(try_decomposition(r, c, e));
+        TRY(try_decomposition(r, c, &plan->watch, e));
     if (r->method == REFUTE_NOT)
         TRY(try_search(r, c, plan, e));
     return record_runs(r, c, e);
@@ -155,7 +158,8 @@ static status refute_answers(refutation *r, const candidate *c, const refute_pla
                           .threads = plan->threads,
                           .stop_at_first = 1,
                           .sample = !all,
-                          .seed = plan->seed};
+                          .seed = plan->seed,
+                          .cancelled = plan->watch.cancelled};
     snprintf(r->theorem.reason, sizeof r->theorem.reason,
              "in %s messages have no bounded length, so no theorem applies (--number fixed:P)",
              number_choice_name(&c->number));

@@ -36,6 +36,7 @@ typedef struct refute_plan {
     uint64_t seed;
     int skip_decomposition;
     unsigned threads;
+    watch watch; /* of long work */
 } refute_plan;
 
 /* STATUS_OK: refuted. STATUS_NEGATIVE: not, and `tried` says what was done (no message). */

@@ -18,7 +18,9 @@ typedef struct seeker {
     random_source source;
     transcript run;
     uint64_t *prompt, *other;
+    const watch *watch;
     uint64_t budget; /* runs left */
+    uint64_t total;  /* about as many as there will be */
 } seeker;
 
 /* ---- one run ----------------------------------------------------------------------------------
@@ -34,6 +36,7 @@ static uint64_t *copy_prompt(const seeker *k, const uint64_t *prompt)
 /* Runs the prompt, notes a wrong answer, and gives the digest of what player -1 knows. */
 static status try_prompt(uint64_t *view, seeker *k, error *e)
 {
+    TRY(watch_step(k->watch, k->found->runs, k->total, e));
     TRY(protocol_run(&k->run, k->prompt, e));
     k->found->runs++;
     k->budget -= k->budget > 0;
@@ -236,7 +239,12 @@ static status search(seeker *k, const search_plan *plan, error *e)
 status search_collision(search_found *found, const protocol *p, const search_plan *plan, error *e)
 {
     *found = (search_found){0};
-    seeker k = {.p = p, .task = &p->task, .found = found, .source = {plan->seed}};
+    seeker k = {.p = p,
+                .task = &p->task,
+                .found = found,
+                .source = {plan->seed},
+                .watch = plan->watch,
+                .total = plan->effort};
     transcript_init(&k.run, p);
     k.prompt = memory_new((size_t)p->task.tokens, sizeof *k.prompt);
     k.other = memory_new((size_t)p->task.tokens, sizeof *k.other);

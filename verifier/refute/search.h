@@ -14,6 +14,7 @@
 #define STRATA_VERIFIER_REFUTE_SEARCH_H
 
 #include "protocol/protocol.h"
+#include "verifier/refute/watch.h"
 
 typedef struct search_found {
     int collision;      /* input[0] and input[1]: same view, different answers needed */
@@ -30,6 +31,7 @@ typedef struct search_found {
 typedef struct search_plan {
     uint64_t effort; /* runs, at most about this many */
     uint64_t seed;
+    const watch *watch; /* may be NULL */
     int wrong_suffices; /* once an input is answered wrongly, look for collisions only briefly */
 } search_plan;
 
