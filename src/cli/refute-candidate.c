@@ -133,11 +133,11 @@ static status from_seed(candidate *c, const options *o, error *e)
     }
     TRY(options_u64(&seed, o, "random", 1, UINT64_MAX, e));
     TRY(options_u64(&B, o, "B", 1, UINT32_MAX, e));
-    TRY(options_u64(&S, o, "S", 1, UINT32_MAX, e));
+    const char *word = options_get(o, "word", usual);
+    TRY(options_u64(&S, o, "S", strchr(word, 'R') != NULL, UINT32_MAX, e));
     if (B < 1)
         return error_set(e, STATUS_USAGE, "--B: at least 1");
-    status s = candidate_random(c, &task, options_get(o, "word", usual), B, S, seed, e);
-    return s;
+    return candidate_random(c, &task, word, B, S, seed, e);
 }
 
 static status check_together(const options *o, const char *const *needs_not, const char *given,
