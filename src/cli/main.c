@@ -21,6 +21,8 @@ static const command commands[] = {
      command_regime},
     {"models", "what published hybrid models provably cannot do, and from which length on",
      command_models},
+    {"refute", "find an input on which a network or protocol is wrong, by the proof",
+     command_refute},
     {"export", "write a network with exact weights to a file", command_export},
     {"precision", "how many bits a construction needs, and which formats it survives",
      command_precision},

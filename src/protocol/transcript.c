@@ -1,5 +1,6 @@
 #include "protocol/transcript.h"
 
+#include "base/json-read.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -188,17 +189,25 @@ static void start(transcript *t, const uint64_t *prompt)
     t->answer = PROTOCOL_NO_ANSWER;
 }
 
-status protocol_run(transcript *t, const uint64_t *prompt, error *e)
+status protocol_run_layers(transcript *t, const uint64_t *prompt, size_t layers, error *e)
 {
     const protocol *p = t->p;
+    REQUIRE(layers <= p->layers);
     start(t, prompt);
-    for (size_t layer = 0; layer < p->layers; layer++) {
+    for (size_t layer = 0; layer < layers; layer++) {
         status s = p->word[layer] == 'F' ? run_full(t, layer, e) : run_hand(t, layer, e);
         if (s != STATUS_OK)
             return s;
         for (int player = -1; player <= (int)p->task.L; player++)
             learn(t, player, layer);
     }
+    return STATUS_OK;
+}
+
+status protocol_run(transcript *t, const uint64_t *prompt, error *e)
+{
+    const protocol *p = t->p;
+    TRY(protocol_run_layers(t, prompt, p->layers, e));
     knowledge last = transcript_knowledge(t, -1, p->layers);
     return p->rules->announce(&t->answer, t->work, p, &last, e);
 }

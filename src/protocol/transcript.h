@@ -44,6 +44,9 @@ void transcript_clear(transcript *t);
  * the run with STATUS_NEGATIVE and says who said how much to whom. */
 status protocol_run(transcript *t, const uint64_t *prompt, error *e);
 
+/* The same for the first `layers` layers only, and nothing is announced. */
+status protocol_run_layers(transcript *t, const uint64_t *prompt, size_t layers, error *e);
+
 /* Pi_{from,to} of an F layer; the message handed to `to` in an R layer. */
 bits transcript_full(const transcript *t, size_t layer, int from, int to);
 bits transcript_handed(const transcript *t, size_t layer, int to);
