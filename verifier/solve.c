@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Every layer of the certificate, in turn. */
-static status look_up_all(theorem **made, const certificate *c, error *e)
+static status look_up_all(theorem **made, const network_certificate *c, error *e)
 {
     theorem *looked = NULL;
     status s = kernel_lookup(&looked, c, NULL, e);
@@ -28,7 +28,7 @@ static status look_up_all(theorem **made, const certificate *c, error *e)
 
 status solve_by_lookups(theorem **made, const json_t *root, error *e)
 {
-    certificate *c = NULL;
+    network_certificate *c = NULL;
     TRY(certificate_read(&c, root, e));
     status s = look_up_all(made, c, e);
     certificate_release(c);
@@ -47,7 +47,7 @@ status solve_by_lookups_text(theorem **made, const char *text, error *e)
 status solve_first_lookup_file(theorem **made, const char *path, error *e)
 {
     json_t *root;
-    certificate *c = NULL;
+    network_certificate *c = NULL;
     TRY(json_read_file(&root, path, e));
     status s = certificate_read(&c, root, e);
     json_decref(root);

@@ -24,7 +24,7 @@ static status read_sums(unsigned char *by_digits, const json_t *json, unsigned L
     return STATUS_OK;
 }
 
-static status read_follow(follow_hint *follow, const json_t *json, const certificate *c,
+static status read_follow(follow_hint *follow, const json_t *json, const network_certificate *c,
                           const plain_layer *layer, const place *at, error *e)
 {
     static const char *const members[] = {"coordinate", "head", "value", NULL};
@@ -44,8 +44,8 @@ static status read_follow(follow_hint *follow, const json_t *json, const certifi
     return STATUS_OK;
 }
 
-static status read_hint(layer_hint *hint, const json_t *json, const certificate *c, size_t t,
-                        const place *at, error *e)
+static status read_hint(layer_hint *hint, const json_t *json, const network_certificate *c,
+                        size_t t, const place *at, error *e)
 {
     static const char *const members[] = {"heads", "follows", NULL};
     const plain_layer *layer = &c->net.layer[t];
@@ -79,7 +79,7 @@ static int hash_is(const json_t *claimed, const json_t *json, char sum[SHA256_HE
     return json_is_string(claimed) && strcmp(json_string_value(claimed), sum) == 0;
 }
 
-static status read_payload(certificate *c, const json_t *payload, error *e)
+static status read_payload(network_certificate *c, const json_t *payload, error *e)
 {
     place at = place_member(NULL, "layers");
     const char *number = json_string_value(json_object_get(payload, "number"));
@@ -121,10 +121,10 @@ static status check_envelope(const json_t *root, error *e)
     return STATUS_OK;
 }
 
-status certificate_read(certificate **made, const json_t *root, error *e)
+status certificate_read(network_certificate **made, const json_t *root, error *e)
 {
     TRY(check_envelope(root, e));
-    certificate *c = memory_new(1, sizeof *c);
+    network_certificate *c = memory_new(1, sizeof *c);
     c->holders = 1;
     status s = read_payload(c, json_object_get(root, "payload"), e);
     if (s == STATUS_OK)
@@ -134,14 +134,15 @@ status certificate_read(certificate **made, const json_t *root, error *e)
     return s;
 }
 
-certificate *certificate_hold(const certificate *c)
+network_certificate *certificate_hold(const network_certificate *c)
 {
-    certificate *held = (certificate *)(uintptr_t)c; /* the count is no part of what it says */
+    network_certificate *held =
+        (network_certificate *)(uintptr_t)c; /* the count is no part of what it says */
     held->holders++;
     return held;
 }
 
-void certificate_release(certificate *c)
+void certificate_release(network_certificate *c)
 {
     if (!c || --c->holders)
         return;

@@ -19,20 +19,20 @@ typedef struct layer_hint {
     follow_hint *follow;      /* per coordinate */
 } layer_hint;
 
-typedef struct certificate {
+typedef struct network_certificate {
     unsigned holders; /* see certificate_hold */
     plain_network net;
     arithmetic number;
     layer_hint *hint; /* per layer */
     char network_sha256[SHA256_HEX];
-} certificate;
+} network_certificate;
 
 /* STATUS_MALFORMED: not such a certificate. STATUS_NEGATIVE: a hash differs. The caller holds
  * what was read. */
-status certificate_read(certificate **c, const json_t *root, error *e);
+status certificate_read(network_certificate **c, const json_t *root, error *e);
 
 /* One more holder; the last release frees. */
-certificate *certificate_hold(const certificate *c);
-void certificate_release(certificate *c);
+network_certificate *certificate_hold(const network_certificate *c);
+void certificate_release(network_certificate *c);
 
 #endif

@@ -21,7 +21,7 @@ struct theorem {
     mpz_t list[list_count][kernel_max_L]; /* entry [LIST_n][0] is n_0 = 1, theta_0 is x_0 */
     unsigned uses[rule_count], precision;
     char network[text_room], number_system[text_room], hypothesis[text_room];
-    certificate *from; /* of FORM_LOOKED: whose layers, and what is known after l of them */
+    network_certificate *from; /* of FORM_LOOKED: whose layers, and what is known after l of them */
     stream *known;
 };
 
@@ -462,7 +462,7 @@ static void set_shape(theorem *t, const plain_network *net)
     mpz_set_ui(t->number[NUMBER_SOLVES_FULL], net->layers);
 }
 
-static status begin_lookups(theorem *t, const certificate *c, error *e)
+static status begin_lookups(theorem *t, const network_certificate *c, error *e)
 {
     TRY(set_fc(t, &c->net.task, e));
     set_shape(t, &c->net);
@@ -472,7 +472,7 @@ static status begin_lookups(theorem *t, const certificate *c, error *e)
     return STATUS_OK;
 }
 
-static status lookup(theorem *t, const certificate *c, const theorem *looked, error *e)
+static status lookup(theorem *t, const network_certificate *c, const theorem *looked, error *e)
 {
     if (!looked)
         TRY(begin_lookups(t, c, e));
@@ -486,7 +486,7 @@ static status lookup(theorem *t, const certificate *c, const theorem *looked, er
     return lookup_layer(&t->known, c, layer, looked ? looked->known : NULL, e);
 }
 
-status kernel_lookup(theorem **made, const certificate *c, const theorem *looked, error *e)
+status kernel_lookup(theorem **made, const network_certificate *c, const theorem *looked, error *e)
 {
     if (looked)
         TRY(need_form(looked, FORM_LOOKED, "a look-up", e));

@@ -94,7 +94,7 @@ status kernel_sparse(theorem **made, const kernel_sparse_setting *s, error *e);
  * token's stream is described in terms of (w, i_{t-1}), whatever the tables are" to the same
  * with t+1 and i_t. The first look-up is of a certificate, the others of a fact; give one of
  * them and NULL. */
-status kernel_lookup(theorem **made, const certificate *c, const theorem *looked, error *e);
+status kernel_lookup(theorem **made, const network_certificate *c, const theorem *looked, error *e);
 
 /* docs/symbolic.md, Theorem: after L+1 look-ups, one per layer, every read-out coordinate has
  * the sign of its bit of i_L. So the network solves its task in this arithmetic. */

@@ -9,7 +9,7 @@
 enum { digit_limit = 1 << 16 };
 
 typedef struct checker {
-    const certificate *c;
+    const network_certificate *c;
     const plain_network *net;
     const plain_layer *layer;
     size_t t, blocks;
@@ -401,7 +401,8 @@ static status check_layer(checker *k)
     return STATUS_OK;
 }
 
-status lookup_layer(stream **after, const certificate *c, size_t t, const stream *before, error *e)
+status lookup_layer(stream **after, const network_certificate *c, size_t t, const stream *before,
+                    error *e)
 {
     const plain_layer *layer = &c->net.layer[t];
     checker k = {.c = c,
@@ -428,7 +429,7 @@ status lookup_layer(stream **after, const certificate *c, size_t t, const stream
     return s;
 }
 
-status lookup_readout(const certificate *c, const stream *last, error *e)
+status lookup_readout(const network_certificate *c, const stream *last, error *e)
 {
     const qmat_struct *readout = c->net.readout;
     uint64_t count = c->net.task.N[c->net.task.L - 1];

@@ -22,9 +22,10 @@ void stream_free(stream *s); /* NULL is fine */
 
 /* Layer t looks up z_t(x_t): from the stream before it (NULL: as embedded) the one after it.
  * STATUS_NEGATIVE: the argument does not go through; `e` says where. */
-status lookup_layer(stream **after, const certificate *c, size_t t, const stream *before, error *e);
+status lookup_layer(stream **after, const network_certificate *c, size_t t, const stream *before,
+                    error *e);
 
 /* Every row of the read-out has the sign of its bit of i_L, for every i_L. */
-status lookup_readout(const certificate *c, const stream *last, error *e);
+status lookup_readout(const network_certificate *c, const stream *last, error *e);
 
 #endif
