@@ -15,7 +15,7 @@ static formula *node(formula_kind kind, const char *text)
 
 static void adopt(formula *parent, formula *child)
 {
-    parent->child = memory_resize(parent->child, parent->count + 1, sizeof *parent->child);
+    parent->child = memory_resize(parent->child, parent->count + 1, sizeof(formula *));
     parent->child[parent->count++] = child;
 }
 
