@@ -1,11 +1,14 @@
 /* The symbolic engine: right where the network is right, and never of another opinion than
  * running every input, on networks broken weight by weight. */
+#include "base/memory.h"
 #include "constructions/construction.h"
 #include "task/input.h"
 #include "tests/support/support.h"
 #include "verifier/analysis.h"
 #include "verifier/hunt.h"
+#include "verifier/solve.h"
 #include "verifier/sweep.h"
+#include "verifier/symbolic-certificate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +86,21 @@ static void confirm(const network *net, const verdict *found)
     json_decref(input);
 }
 
+/* What the engine proves, the kernel proves, too (it has rules for full layers in one pass). */
+static void ask_kernel(const symbolic_proof *proof)
+{
+    const network *net = proof->net;
+    theorem *made = NULL;
+    error e = {""};
+    for (size_t t = 0; t < net->layers; t++)
+        if (net->layer[t].kind != LAYER_FULL || net->steps > 1)
+            return;
+    char *text = symbolic_certificate(proof, "base2");
+    TEST_ASSERT_EQUAL_INT_MESSAGE(STATUS_OK, solve_by_lookups_text(&made, text, &e), e.message);
+    theorem_clear(made);
+    memory_free(text);
+}
+
 /* What the engine says must be what running every input says. */
 static void judge(const network *net)
 {
@@ -94,6 +112,7 @@ static void judge(const network *net)
     TEST_ASSERT_EQUAL_INT_MESSAGE(STATUS_OK, symbolic_prove(&proof, &e), e.message);
     if (proof.complete) {
         TEST_ASSERT_TRUE(is_right(net));
+        ask_kernel(&proof);
         proved++;
     } else {
         hunt_end end;

@@ -4,7 +4,8 @@
 
 #include "verifier/symbolic.h"
 
-/* The text of the certificate of a complete proof; free with memory_free. */
-char *symbolic_certificate(const symbolic_proof *proof);
+/* The text of a certificate with the hints of a complete proof, for the kernel to follow in the
+ * given number system (base2, fixed:P:I); free with memory_free. */
+char *symbolic_certificate(const symbolic_proof *proof, const char *number);
 
 #endif

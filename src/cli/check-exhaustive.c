@@ -5,6 +5,7 @@
 #include "cli/progress.h"
 #include "cli/subject.h"
 #include "exact/rational.h"
+#include "verifier/solve.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -87,7 +88,7 @@ static status rerun(uint64_t *inputs, const exhaustive_certificate *cert, const 
     return result;
 }
 
-static status conclude(FILE *to, const exhaustive_certificate *c, uint64_t again)
+static status conclude(FILE *to, const exhaustive_certificate *c, uint64_t again, error *e)
 {
     tally total = sweep_total(&c->sweep);
     fprintf(to,
@@ -98,10 +99,14 @@ static status conclude(FILE *to, const exhaustive_certificate *c, uint64_t again
         fprintf(to, "REFUTED\n");
         return STATUS_NEGATIVE;
     }
-    if (again == total.checked && sweep_is_complete(&c->sweep))
-        fprintf(to, "VERIFIED %s\n", c->sha256);
-    else
+    if (again != total.checked || !sweep_is_complete(&c->sweep)) {
         fprintf(to, "SAMPLED %" PRIu64 "\n", again);
+        return STATUS_OK;
+    }
+    theorem *proved = NULL;
+    TRY(solve_by_exhaustive(&proved, c, e));
+    theorem_clear(proved);
+    fprintf(to, "VERIFIED %s\n", c->sha256);
     return STATUS_OK;
 }
 
@@ -129,7 +134,7 @@ static status check(FILE *to, const exhaustive_certificate *c, const options *o,
     fc_to_text(task, &c->net.task);
     fprintf(to, "exhaustive certificate for network '%s' on %s; form, checksum, totals: fine\n",
             c->net.name, task);
-    return conclude(to, c, again);
+    return conclude(to, c, again, e);
 }
 
 status check_exhaustive(FILE *to, const char *path, const options *o, error *e)

@@ -41,7 +41,12 @@ static void print_audit(FILE *to, const theorem *t, const char *sha256)
                 theorem_precision(t));
     else
         fprintf(to, "\n  arithmetic: integers only");
-    fprintf(to, "\n  script: sha256 %s\nWhat is not checked here\n", sha256);
+    fprintf(to, "\n  script: sha256 %s\n", sha256);
+    if (theorem_network(t))
+        fprintf(to, "  solved by: %s, in %s\n", theorem_network(t), theorem_number_system(t));
+    if (theorem_hypothesis(t))
+        fprintf(to, "  open hypothesis: %s was honest\n", theorem_hypothesis(t));
+    fprintf(to, "What is not checked here\n");
     const char *assumption;
     for (unsigned i = 0; (assumption = theorem_assumption(t, i)); i++)
         fprintf(to, "  %u. %s\n", i + 1, assumption);
@@ -71,13 +76,28 @@ static void set_list(json_t *object, const char *key, const theorem *t, theorem_
 /* The members that tell two theorems apart; names as in the notes. */
 static json_t *describe(const theorem *t)
 {
-    static const char *const form[] = {"claim", "covered", "impossible", "published", "sparse"};
-    static const char *const quantity[number_count] = {
-        "full_layers", "a", "B", "S", "D", "P", "tokens", "M", "block", "keep", "blocks"};
+    static const char *const form[] = {"claim",  "covered", "impossible", "published",
+                                       "sparse", "looked",  "solves",     "separated"};
+    static const char *const quantity[number_count] = {"full_layers",
+                                                       "a",
+                                                       "B",
+                                                       "S",
+                                                       "D",
+                                                       "P",
+                                                       "tokens",
+                                                       "M",
+                                                       "block",
+                                                       "keep",
+                                                       "blocks",
+                                                       "heads",
+                                                       "dim",
+                                                       "precision_bits",
+                                                       "solves_full_layers",
+                                                       "solves_linear_layers"};
     json_t *object = json_object();
     int sparse = theorem_get_form(t) == FORM_SPARSE;
     json_object_set_new(object, "form", json_string(form[theorem_get_form(t)]));
-    for (int q = 0; q < number_count; q++)
+    for (int q = 0; q < NUMBER_HEADS; q++)
         if ((q < NUMBER_M || sparse) && (q >= NUMBER_TOKENS || q == NUMBER_B || !sparse))
             set_number(object, quantity[q], theorem_number(t, (theorem_number_name)q));
     if (sparse)
@@ -89,9 +109,18 @@ static json_t *describe(const theorem *t)
     json_object_set_new(object, "last_full", json_boolean(theorem_is_last_full(t)));
     set_number(object, "m", theorem_entry(t, LIST_N, 0));
     set_list(object, "n", t, LIST_n, 1, L);
-    unsigned chosen = theorem_get_form(t) == FORM_COVERED ? l + 1 : l;
+    theorem_form f = theorem_get_form(t);
+    unsigned chosen = f == FORM_COVERED ? l + 1 : f == FORM_LOOKED || f == FORM_SOLVES ? 0 : l;
     set_list(object, "x", t, LIST_x, 0, chosen);
     set_list(object, "theta", t, LIST_theta, 0, chosen);
+    if (!theorem_network(t))
+        return object;
+    for (int q = NUMBER_HEADS; q < number_count; q++)
+        set_number(object, quantity[q], theorem_number(t, (theorem_number_name)q));
+    json_object_set_new(object, "network", json_string(theorem_network(t)));
+    json_object_set_new(object, "number", json_string(theorem_number_system(t)));
+    json_object_set_new(object, "hypothesis",
+                        theorem_hypothesis(t) ? json_string(theorem_hypothesis(t)) : json_null());
     return object;
 }
 
@@ -160,7 +189,7 @@ status check_script(FILE *to, json_t *row, const char *file, const char *text, s
     report(to, row, &s, &r);
     if (result == STATUS_OK) {
         report_theorem(to, row, replay_conclusion(&r, &s), sha256, options_has(o, "audit"));
-    } else {
+    } else if (result != STATUS_MALFORMED) { /* a certificate that cannot be read is no verdict */
         fprintf(to, "%s\n%s\n", e->message, result == STATUS_NEGATIVE ? "INVALID" : "UNDECIDED");
         json_object_set_new(row, "reason", json_string(e->message));
         e->message[0] = '\0';

@@ -5,12 +5,13 @@
 #include "base/memory.h"
 #include "cli/subject.h"
 #include "model/network-file.h"
-#include "verifier/check-symbolic.h"
+#include "verifier/kernel/statement.h"
+#include "verifier/solve.h"
 
 #include <string.h>
 
 /* With --network, or --construction or sizes, the certificate must be about that network. */
-static status check_subject(const symbolic_theorem *proved, const options *o, error *e)
+static status check_subject(const theorem *proved, const options *o, error *e)
 {
     static const char *const naming[] = {"network", "construction", "L", "m", "n"};
     int named = 0;
@@ -23,37 +24,39 @@ static status check_subject(const symbolic_theorem *proved, const options *o, er
     TRY(subject_network(&net, o, e));
     network_hash(hash, &net);
     network_clear(&net);
-    if (strcmp(hash, proved->network_sha256) == 0)
+    const char *about = theorem_network(proved) + strlen("network ");
+    if (strcmp(hash, about) == 0)
         return STATUS_OK;
     return error_set(e, STATUS_NEGATIVE,
-                     "the certificate is for another network (%.16s..., not %.16s...)",
-                     proved->network_sha256, hash);
+                     "the certificate is for another network (%.16s..., not %.16s...)", about,
+                     hash);
 }
 
 static status check_text(FILE *to, const char *text, size_t length, const char *path,
                          const options *o, error *e)
 {
-    symbolic_theorem proved;
+    theorem *proved = NULL;
     json_error_t where;
-    char hash[SHA256_HEX], task[fc_text_room];
+    char hash[SHA256_HEX];
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &where);
     if (!root)
         return error_set(e, STATUS_MALFORMED, "%s:%d:%d: %s", path, where.line, where.column,
                          where.text);
-    status s = check_symbolic(&proved, root, e);
+    status s = solve_by_lookups(&proved, root, e);
     json_decref(root);
     if (s == STATUS_OK)
-        s = check_subject(&proved, o, e);
-    if (s != STATUS_OK) {
+        s = check_subject(proved, o, e);
+    if (s == STATUS_OK) {
+        sha256_hex(hash, text, length);
+        char *statement = theorem_to_text(proved);
+        fprintf(to, "%s: %s\nTheorem. %s.\nVERIFIED %s\n", path, theorem_network(proved), statement,
+                hash);
+        memory_free(statement);
+    } else {
         error_prefix(e, "%s", path);
-        return s;
     }
-    sha256_hex(hash, text, length);
-    fc_to_text(task, &proved.task);
-    fprintf(to, "%s: the network with SHA-256 %s answers all inputs of %s rightly\n", path,
-            proved.network_sha256, task);
-    fprintf(to, "VERIFIED %s\n", hash);
-    return STATUS_OK;
+    theorem_clear(proved);
+    return s;
 }
 
 status check_symbolic_file(FILE *to, const char *path, const options *o, error *e)

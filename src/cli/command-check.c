@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "cli/check-exhaustive.h"
+#include "cli/check-refutation.h"
 #include "cli/check-script.h"
 #include "cli/check-symbolic.h"
 #include "cli/commands.h"
@@ -47,6 +48,7 @@ typedef struct checker {
 static const checker checkers[] = {
     {EXHAUSTIVE_CERTIFICATE_FORMAT, check_exhaustive},
     {SYMBOLIC_CERTIFICATE_FORMAT, check_symbolic_file},
+    {REFUTATION_CERTIFICATE_FORMAT, check_refutation},
 };
 
 static status find_checker(const checker **found, const char *path, error *e)

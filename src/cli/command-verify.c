@@ -14,6 +14,9 @@
 #include "task/input.h"
 #include "verifier/exhaustive.h"
 
+#include "verifier/kernel/statement.h"
+#include "verifier/solve.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -91,6 +94,7 @@ typedef struct report {
     const sweep_outcome *swept; /* NULL for a sample */
     int finished;
     double seconds;
+    const theorem *proved; /* by the kernel; VERIFIED means that it exists */
 } report;
 
 static json_t *number_json(const mpz_t value)
@@ -115,7 +119,7 @@ static json_t *inputs_json(const fc *task)
 
 static int is_verified(const report *r)
 {
-    return r->finished && r->swept && r->swept->whole && mpz_sgn(r->found->failures) == 0;
+    return r->proved != NULL;
 }
 
 static json_t *failure_json(const report *r)
@@ -175,6 +179,11 @@ static char *report_json(const report *r)
     json_object_set_new(o, "precision_bits",
                         known ? json_integer((json_int_t)known->precision_bits(&r->net->task))
                               : json_null());
+    if (r->proved) {
+        char *statement = theorem_to_text(r->proved);
+        json_object_set_new(o, "theorem", json_string(statement));
+        memory_free(statement);
+    }
     json_object_set_new(o, "seconds", json_real(r->seconds));
     json_object_set_new(o, "rate",
                         json_real(r->seconds > 0 ? mpz_get_d(found->checked) / r->seconds : 0));
@@ -258,7 +267,7 @@ static status verify_sample(exhaustive_job *job, const network *net, report_form
     job->cancelled = interrupt_flag();
     double start = clock_seconds();
     status s = exhaustive_verify(&found, job, e);
-    report r = {net, &found, NULL, s == STATUS_OK, clock_seconds() - start};
+    report r = {net, &found, NULL, s == STATUS_OK, clock_seconds() - start, NULL};
     s = conclude(&r, s, format, o, e);
     verdict_clear(&found);
     return s;
@@ -273,11 +282,15 @@ static status verify_all(const network *net, progress *bar, report_format format
     double start = clock_seconds();
     status s = verify_sweep(&found, &outcome, net, o, bar, e);
     progress_end(bar);
-    report r = {net, &found, &outcome, s == STATUS_OK, clock_seconds() - start};
+    theorem *proved = NULL;
+    if (s == STATUS_OK && !outcome.silent && outcome.whole && mpz_sgn(found.failures) == 0)
+        s = solve_by_running(&proved, net, "base2", NULL, found.checked, found.failures, e);
+    report r = {net, &found, &outcome, s == STATUS_OK, clock_seconds() - start, proved};
     if (!outcome.silent && outcome.note[0] && !options_has(o, "quiet"))
         fprintf(stderr, "strata: note: %s\n", outcome.note);
     if (!outcome.silent)
         s = conclude(&r, s, format, o, e);
+    theorem_clear(proved);
     verdict_clear(&found);
     return s;
 }
@@ -296,7 +309,7 @@ status command_verify(int count, char *const *arguments, error *e)
     if (format != FORMAT_TEXT && format != FORMAT_JSON)
         return error_set(e, STATUS_USAGE, "--format: verify prints text or json");
     status other;
-    if (verify_in_number(&other, &o, format, e) || verify_without_running(&other, &o, format, e))
+    if (verify_without_running(&other, &o, format, e) || verify_in_number(&other, &o, format, e))
         return other;
     TRY(check_choice(&o, "mode", "exhaustive", e));
     if (options_has(&o, "sample") && strcmp(options_get(&o, "engine", "fast"), "fast") != 0)

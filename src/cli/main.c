@@ -22,9 +22,13 @@ static const command commands[] = {
     {"models", "what published hybrid models provably cannot do, and from which length on",
      command_models},
     {"lesson", "the proof step by step, at numbers of your choice, with exercises", command_lesson},
+    {"refute", "find an input on which a network or protocol is wrong, by the proof",
+     command_refute},
     {"export", "write a network with exact weights to a file", command_export},
     {"precision", "how many bits a construction needs, and which formats it survives",
      command_precision},
+    {"protocol", "run a network as the communication protocol that the lower bound is about",
+     command_protocol},
     {"sparse", "2-Sum: full attention does it, block-sparse attention does not", command_sparse},
 };
 enum { command_count = sizeof commands / sizeof *commands };

@@ -10,6 +10,9 @@
 #include "task/input.h"
 #include "verifier/least-precision.h"
 
+#include "verifier/kernel/statement.h"
+#include "verifier/solve.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +23,7 @@ typedef struct report {
     const least_precision *least; /* fixed:min, else NULL */
     int finished;
     double seconds;
+    const theorem *proved; /* by the kernel; VERIFIED means that it exists */
 } report;
 
 /* ---- what was asked ------------------------------------------------------------------------- */
@@ -105,7 +109,7 @@ static void set_precision(json_t *o, const report *r)
 
 static int is_verified(const report *r)
 {
-    return r->finished && !r->job->sample && mpz_sgn(r->found->failures) == 0;
+    return r->proved != NULL;
 }
 
 static void set_inputs(json_t *o, const fc *task)
@@ -147,6 +151,11 @@ static char *report_json(const report *r)
     json_object_set_new(o, "dim", json_integer((json_int_t)network_dim(net)));
     json_object_set_new(o, "width", json_integer((json_int_t)net->embed.width));
     set_precision(o, r);
+    if (r->proved) {
+        char *statement = theorem_to_text(r->proved);
+        json_object_set_new(o, "theorem", json_string(statement));
+        memory_free(statement);
+    }
     json_object_set_new(o, "seconds", json_real(r->seconds));
     json_object_set_new(o, "rate",
                         json_real(r->seconds > 0 ? mpz_get_d(found->checked) / r->seconds : 0));
@@ -223,10 +232,10 @@ static char *report_text(const report *r)
         fprintf(to, "REFUTED\n");
     else if (!r->finished)
         fprintf(to, "UNDECIDED\n");
-    else if (r->job->sample)
-        fprintf(to, "SAMPLED %s\n", checked);
-    else
+    else if (is_verified(r))
         fprintf(to, "VERIFIED %s\n", hash);
+    else
+        fprintf(to, "SAMPLED %s\n", checked);
     memory_free(checked);
     REQUIRE(fclose(to) == 0);
     return text;
@@ -245,7 +254,11 @@ static status verify(const exhaustive_job *job, const number_choice *number,
     verdict_init(&found);
     double start = clock_seconds();
     status s = exhaustive_verify(&found, &one, e);
-    report r = {&one, number, &found, least, s == STATUS_OK, clock_seconds() - start};
+    theorem *proved = NULL;
+    if (s == STATUS_OK && !job->sample && mpz_sgn(found.failures) == 0)
+        s = solve_by_running(&proved, job->net, number_choice_name(number), NULL, found.checked,
+                             found.failures, e);
+    report r = {&one, number, &found, least, s == STATUS_OK, clock_seconds() - start, proved};
     if (s == STATUS_OK || mpz_sgn(found.checked) != 0) {
         char *text = format == FORMAT_JSON ? report_json(&r) : report_text(&r);
         status printed = subject_print(o, text, e);
@@ -255,6 +268,7 @@ static status verify(const exhaustive_job *job, const number_choice *number,
         else if (mpz_sgn(found.failures) != 0)
             s = STATUS_NEGATIVE;
     }
+    theorem_clear(proved);
     verdict_clear(&found);
     return s;
 }

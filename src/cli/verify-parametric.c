@@ -6,6 +6,7 @@
 #include "cli/verify-symbolic.h"
 #include "exact/rational.h"
 #include "verifier/parametric.h"
+#include "verifier/solve.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -154,7 +155,11 @@ status verify_parametric(const options *o, report_format format, error *e)
                          "writes one");
     TRY(read_sizes(&s, o, e));
     parametric_result_init(&r);
+    theorem *proved = NULL;
     status result = parametric_verify(&r, name, &s, e);
+    if (result == STATUS_OK && r.verified) /* the engine proposes */
+        result = solve_by_lemma(&proved, name, &s, r.dim, e);
+    theorem_clear(proved);
     if (result == STATUS_OK) {
         char *text = format == FORMAT_JSON ? report_json(&r, &s, name) : report_text(&r, &s, name);
         result = subject_print(o, text, e);

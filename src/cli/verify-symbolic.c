@@ -11,7 +11,10 @@
 #include "task/input.h"
 #include "task/sizes.h"
 #include "verifier/hunt.h"
+#include "verifier/kernel/statement.h"
+#include "verifier/solve.h"
 #include "verifier/symbolic-certificate.h"
+#include "verifier/worst-inputs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +24,10 @@ typedef enum conclusion { VERIFIED, VERIFIED_BY_RUNNING, REFUTED, UNDECIDED } co
 typedef struct report {
     const network *net;
     const symbolic_proof *proof;
+    const number_choice *number;
     const verdict *found; /* of the search for a counterexample */
+    theorem *proved;      /* what the kernel made of it; VERIFIED means that it exists */
+    char refusal[512];    /* or why it made nothing */
     conclusion came_to;
     char hash[SHA256_HEX]; /* of the certificate, or of the network if there is none */
     double seconds;
@@ -99,13 +105,15 @@ static char *report_json(const report *r)
     json_object_set_new(o, "network_sha256", json_string(identity));
     json_object_set_new(o, "mode", json_string("symbolic"));
     json_object_set_new(o, "engine", json_string("symbolic"));
-    json_object_set_new(o, "number", json_string("base2"));
+    json_object_set_new(o, "number", json_string(number_choice_name(r->number)));
     set_counts(o, r);
     set_counterexample(o, r);
     json_object_set_new(o, "queries", json_integer((json_int_t)r->proof->queries));
     json_object_set_new(o, "sums", json_string(sums_used(r)));
-    json_object_set_new(o, "undecided_at",
-                        r->proof->complete ? json_null() : json_string(r->proof->spot.reason));
+    const char *why = !r->proof->complete ? r->proof->spot.reason : r->refusal;
+    json_object_set_new(o, "undecided_at", why[0] ? json_string(why) : json_null());
+    json_object_set_new(o, "theorem",
+                        r->proved ? take_text(theorem_to_text(r->proved)) : json_null());
     json_object_set_new(o, "decided_by_running_all_inputs",
                         json_boolean(r->came_to == VERIFIED_BY_RUNNING));
     json_object_set_new(o, "certificate_sha256",
@@ -185,6 +193,13 @@ static char *report_text(const report *r)
     print_weights(to, r);
     if (!r->proof->complete)
         print_spot(to, r);
+    if (r->refusal[0])
+        fprintf(to, "the kernel refuses it in %s: %s\n", number_choice_name(r->number), r->refusal);
+    if (r->proved) {
+        char *statement = theorem_to_text(r->proved);
+        fprintf(to, "theorem: %s\n", statement);
+        memory_free(statement);
+    }
     if (r->found->counterexample)
         print_counterexample(to, r);
     if (r->came_to == VERIFIED_BY_RUNNING) {
@@ -204,23 +219,59 @@ static char *report_text(const report *r)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static status write_certificate(report *r, const options *o, error *e)
+/* The kernel follows the certificate; it is written only if a theorem comes of it. */
+static status certify(report *r, const options *o, error *e)
 {
-    if (!has_certificate(r->net)) {
-        network_hash(r->hash, r->net);
-        return options_has(o, "cert")
-                   ? error_set(e, STATUS_LIMIT,
-                               "--cert: symbolic certificates have no rules for recurrent layers "
-                               "and several passes; use --mode exhaustive")
-                   : STATUS_OK;
-    }
-    char *text = symbolic_certificate(r->proof);
+    char *text = symbolic_certificate(r->proof, number_choice_name(r->number));
     sha256_hex(r->hash, text, strlen(text));
-    status s = STATUS_OK;
-    if (options_has(o, "cert"))
+    status s = solve_by_lookups_text(&r->proved, text, e);
+    if (s == STATUS_NEGATIVE) {
+        snprintf(r->refusal, sizeof r->refusal, "%s", e->message);
+        e->message[0] = '\0';
+        r->came_to = UNDECIDED;
+        s = STATUS_OK;
+    } else if (s == STATUS_OK && options_has(o, "cert")) {
         s = file_write(options_get(o, "cert", NULL), text, strlen(text), e);
+    }
     memory_free(text);
     return s;
+}
+
+/* What the kernel has no rule for is believed, and the theorem says so. */
+static status believe(report *r, const options *o, error *e)
+{
+    if (r->number->kind != NUMBER_EXACT)
+        return error_set(e, STATUS_LIMIT,
+                         "--number: for recurrent layers and several passes --mode symbolic argues "
+                         "about base2 only");
+    if (options_has(o, "cert"))
+        return error_set(e, STATUS_LIMIT,
+                         "--cert: symbolic certificates have no rules for recurrent layers and "
+                         "several passes; use --mode exhaustive");
+    network_hash(r->hash, r->net);
+    return solve_by_running(&r->proved, r->net, "base2", "the symbolic engine's argument", NULL,
+                            NULL, e);
+}
+
+/* In fixed:P: inputs that are as hard as can be for look-ups. Failing one refutes. */
+static status try_worst(report *r, verdict *found, error *e)
+{
+    unsigned failing;
+    TRY(worst_inputs_try(&failing, r->net, r->number, e));
+    mpz_set_ui(found->checked, failing < worst_input_count ? failing + 1 : worst_input_count);
+    if (failing == worst_input_count)
+        return STATUS_OK;
+    const fc *task = &r->net->task;
+    found->counterexample = memory_new((size_t)task->tokens, sizeof *found->counterexample);
+    worst_input(found->counterexample, task, failing);
+    mpz_set_ui(found->failures, 1);
+    found->expected = fc_answer(task, found->counterexample);
+    evaluator machine;
+    TRY(evaluator_init_number(&machine, r->net, r->number, e));
+    found->got = evaluator_answer(&machine, found->counterexample, NULL);
+    evaluator_clear(&machine);
+    r->came_to = REFUTED;
+    return STATUS_OK;
 }
 
 static status search(report *r, verdict *found, const options *o, error *e)
@@ -233,6 +284,9 @@ static status search(report *r, verdict *found, const options *o, error *e)
                  : end == HUNT_NONE_EXIST ? VERIFIED_BY_RUNNING
                                           : UNDECIDED;
     network_hash(r->hash, r->net);
+    if (end == HUNT_NONE_EXIST)
+        TRY(solve_by_running(&r->proved, r->net, "base2", NULL, found->checked, found->failures,
+                             e));
     if (end == HUNT_NONE_EXIST && options_has(o, "cert"))
         return error_set(e, STATUS_LIMIT,
                          "--cert: all inputs are right, but only running them shows it (%.200s); "
@@ -245,10 +299,19 @@ static status decide(report *r, symbolic_proof *proof, verdict *found, const opt
 {
     TRY(symbolic_prove(proof, e));
     r->came_to = VERIFIED;
-    return proof->complete ? write_certificate(r, o, e) : search(r, found, o, e);
+    if (!proof->complete && r->number->kind == NUMBER_EXACT)
+        return search(r, found, o, e);
+    if (!proof->complete)
+        r->came_to = UNDECIDED;
+    else
+        TRY(has_certificate(r->net) ? certify(r, o, e) : believe(r, o, e));
+    if (r->came_to == UNDECIDED && r->number->kind != NUMBER_EXACT)
+        return try_worst(r, found, e);
+    return STATUS_OK;
 }
 
-static status verify_network(const network *net, report_format format, const options *o, error *e)
+static status verify_network(const network *net, const number_choice *number, report_format format,
+                             const options *o, error *e)
 {
     static const status code[] = {STATUS_OK, STATUS_OK, STATUS_NEGATIVE, STATUS_LIMIT};
     symbolic_proof proof;
@@ -257,16 +320,19 @@ static status verify_network(const network *net, report_format format, const opt
     symbolic_proof_init(&proof, net);
     proof.cancelled = interrupt_flag();
     verdict_init(&found);
-    report r = {.net = net, .proof = &proof, .found = &found};
+    report r = {.net = net, .proof = &proof, .number = number, .found = &found};
     status s = decide(&r, &proof, &found, o, e);
     r.seconds = clock_seconds() - start;
     if (s == STATUS_OK) {
+        int verified = r.came_to == VERIFIED || r.came_to == VERIFIED_BY_RUNNING;
+        REQUIRE(verified == (r.proved != NULL));
         char *text = format == FORMAT_JSON ? report_json(&r) : report_text(&r);
         s = subject_print(o, text, e);
         memory_free(text);
         if (s == STATUS_OK)
             s = code[r.came_to];
     }
+    theorem_clear(r.proved);
     verdict_clear(&found);
     symbolic_proof_clear(&proof);
     return s;
@@ -279,16 +345,19 @@ static status refuse_options(const options *o, const char *mode, error *e)
         if (options_has(o, foreign[i]))
             return error_set(e, STATUS_USAGE, "--%s goes with --mode exhaustive, not %s",
                              foreign[i], mode);
-    if (strcmp(options_get(o, "number", "base2"), "base2") != 0)
-        return error_set(e, STATUS_USAGE, "--number: --mode %s argues about base2 only", mode);
     return STATUS_OK;
 }
 
 static status verify_symbolic(const options *o, report_format format, error *e)
 {
     network net;
+    number_choice number;
+    TRY(number_choice_parse(&number, options_get(o, "number", "base2"), e));
+    if (number.kind != NUMBER_EXACT && !number_fixed_bits(&number.system))
+        return error_set(e, STATUS_USAGE,
+                         "--number: --mode symbolic argues about base2 and fixed:P only");
     TRY(subject_network(&net, o, e));
-    status s = verify_network(&net, format, o, e);
+    status s = verify_network(&net, &number, format, o, e);
     network_clear(&net);
     return s;
 }
@@ -300,6 +369,9 @@ int verify_without_running(status *result, const options *o, report_format forma
     if (!symbolic && strcmp(mode, "parametric") != 0)
         return 0;
     *result = refuse_options(o, mode, e);
+    if (*result == STATUS_OK && !symbolic &&
+        strcmp(options_get(o, "number", "base2"), "base2") != 0)
+        *result = error_set(e, STATUS_USAGE, "--number: --mode parametric argues about base2 only");
     if (*result == STATUS_OK)
         *result = symbolic ? verify_symbolic(o, format, e) : verify_parametric(o, format, e);
     return 1;

@@ -1,6 +1,7 @@
 #include "model/run.h"
 
 #include "base/memory.h"
+#include "model/stream.h"
 
 /* ---- workspace ----------------------------------------------------------------- */
 
@@ -93,34 +94,7 @@ void run_machine_clear(run_machine *machine)
     qvec_clear(machine->embedded);
 }
 
-/* ---- linear maps ----------------------------------------------------------------- */
-
-/* z[0 .. rows) += a x */
-static void add_map(const number_system *system, void *z, const qmat_t a, const void *x)
-{
-    for (size_t row = 0; row < a->rows; row++)
-        for (size_t column = 0; column < a->columns; column++) {
-            mpq_srcptr w = a->entry[row * a->columns + column];
-            if (mpq_sgn(w) != 0)
-                system->addmul_q(system, number_at(system, z, row), w,
-                                 number_get(system, x, column));
-        }
-}
-
-static void set_map(run_machine *machine, void *z, const qmat_t a, const void *x)
-{
-    numbers_zero(&machine->system, z, a->rows);
-    add_map(&machine->system, z, a, x);
-}
-
-/* z = a x + bias */
-static void set_affine(const number_system *system, void *z, const qmat_t a, const qvec_t bias,
-                       const void *x)
-{
-    for (size_t row = 0; row < a->rows; row++)
-        system->set_q(system, number_at(system, z, row), bias->entry[row]);
-    add_map(system, z, a, x);
-}
+/* ---- layers ------------------------------------------------------------------------ */
 
 static void *stream_of(const run_machine *machine, size_t t)
 {
@@ -132,8 +106,6 @@ static size_t first_token(const run_machine *machine)
 {
     return machine->last_only ? machine->used - 1 : 0;
 }
-
-/* ---- layers ------------------------------------------------------------------------ */
 
 static void embed(run_machine *machine, const uint64_t *prompt)
 {
@@ -157,7 +129,7 @@ static void score_tokens(run_machine *machine, const attention_head *head, size_
 {
     const number_system *system = &machine->system;
     size_t dim = head->key->rows;
-    set_map(machine, machine->query, head->query, stream_of(machine, t));
+    stream_set_map(system, machine->query, head->query, stream_of(machine, t));
     numbers_zero(system, machine->score, t + 1);
     for (size_t s = 0; s <= t; s++)
         for (size_t j = 0; j < dim; j++)
@@ -170,7 +142,8 @@ static void score_tokens(run_machine *machine, const attention_head *head, size_
 static void add_output(run_machine *machine, const qmat_t output, size_t t)
 {
     const number_system *system = &machine->system;
-    add_map(system, number_at(system, machine->added, t * machine->width), output, machine->read);
+    stream_add_map(system, number_at(system, machine->added, t * machine->width), output,
+                   machine->read);
 }
 
 static attend_result run_head(run_machine *machine, size_t layer, size_t h,
@@ -183,10 +156,10 @@ static attend_result run_head(run_machine *machine, size_t layer, size_t h,
     if (watched && !machine->weight)
         machine->weight = numbers_new(system, machine->tokens);
     for (size_t t = 0; t < machine->used; t++) {
-        set_map(machine, number_at(system, machine->key, t * key_width), head->key,
-                stream_of(machine, t));
-        set_map(machine, number_at(system, machine->value, t * value_width), head->value,
-                stream_of(machine, t));
+        stream_set_map(system, number_at(system, machine->key, t * key_width), head->key,
+                       stream_of(machine, t));
+        stream_set_map(system, number_at(system, machine->value, t * value_width), head->value,
+                       stream_of(machine, t));
     }
     for (size_t t = first_token(machine); t < machine->used; t++) {
         score_tokens(machine, head, t);
@@ -218,14 +191,7 @@ static attend_result run_recurrent_head(run_machine *machine, size_t layer, size
                           .task = &machine->net->task};
     numbers_zero(system, machine->state, head->kind->entries(&head->shape));
     for (size_t t = 0; t < machine->used; t++) {
-        size_t row = 0;
-        for (size_t i = 0; i < recurrence_parts(head->kind); i++) {
-            const recurrent_part *part = &head->part[i];
-            void *to = number_at(system, machine->parts, row);
-            set_affine(system, to, part->map, part->bias, stream_of(machine, t));
-            in.part[i] = to;
-            row += part->map->rows;
-        }
+        stream_set_parts(&in, machine->parts, head, stream_of(machine, t));
         in.t = t;
         if (recurrence_step(head->kind, machine->read, machine->state, &in) != ATTEND_DONE)
             return ATTEND_INEXACT;
@@ -236,35 +202,6 @@ static attend_result run_recurrent_head(run_machine *machine, size_t layer, size
             add_output(machine, head->output, t);
     }
     return ATTEND_DONE;
-}
-
-static int is_zero_row(const network_layer *layer, size_t c)
-{
-    const qmat_struct *out = layer->mlp_out;
-    int zero = mpq_sgn(layer->mlp_out_bias->entry[c]) == 0;
-    for (size_t i = 0; i < out->columns && zero; i++)
-        zero = mpq_sgn(out->entry[c * out->columns + i]) == 0;
-    return zero;
-}
-
-/* x += round(U ReLU(T x + t_0) + u_0), in the coordinates that the MLP writes */
-static void run_mlp(run_machine *machine, const network_layer *layer, size_t t)
-{
-    const number_system *system = &machine->system;
-    void *x = stream_of(machine, t);
-    set_affine(system, machine->hidden, layer->mlp_in, layer->mlp_in_bias, x);
-    for (size_t i = 0; i < layer->mlp_in->rows; i++)
-        system->relu(number_at(system, machine->hidden, i));
-    for (size_t c = 0; c < machine->width; c++) {
-        if (is_zero_row(layer, c))
-            continue;
-        qmat_struct row = {1, layer->mlp_out->columns,
-                           layer->mlp_out->entry + c * layer->mlp_out->columns};
-        qvec_struct bias = {1, layer->mlp_out_bias->entry + c};
-        set_affine(system, machine->scratch, &row, &bias, machine->hidden);
-        numbers_round(system, machine->scratch, 1);
-        system->add(system, number_at(system, x, c), machine->scratch);
-    }
 }
 
 static attend_result run_layer(run_machine *machine, size_t i, const run_observer *observer)
@@ -283,7 +220,7 @@ static attend_result run_layer(run_machine *machine, size_t i, const run_observe
         system->add(system, number_at(system, machine->stream, k),
                     number_get(system, machine->added, k));
     for (size_t t = first_token(machine); t < machine->used; t++)
-        run_mlp(machine, layer, t);
+        stream_run_mlp(system, stream_of(machine, t), layer, machine->hidden, machine->scratch);
     return ATTEND_DONE;
 }
 
@@ -305,7 +242,7 @@ static run_result read_answer(run_machine *machine)
     run_result result = {RUN_ANSWER, 0, 0};
     for (size_t j = 0; j < readout->rows; j++) {
         qmat_struct row = {1, readout->columns, readout->entry + j * readout->columns};
-        set_map(machine, machine->scratch, &row, stream_of(machine, machine->used - 1));
+        stream_set_map(system, machine->scratch, &row, stream_of(machine, machine->used - 1));
         forced_sign sign = system->sign(machine->scratch);
         if (sign == SIGN_ZERO || sign == SIGN_UNDECIDED)
             return (run_result){sign == SIGN_ZERO ? RUN_ZERO : RUN_UNDECIDED, 0, j};

@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import proof  # noqa: E402
 
+KEYS = ("binary", "quadratic", "hybrid")
 WORD = re.compile(r"[A-Za-z]\w*(?:-[a-z]+)?|\d+")
 
 
@@ -27,6 +28,10 @@ def replacements(text, line, word, facts, numbers):
     after = line[word.end():].lstrip()
     if it.isdigit():
         return [str(int(it) + 1)] + ([str(int(it) - 1)] if int(it) > 0 else [])
+    if before.endswith('"'):
+        return []                                    # the name of a file
+    if it in KEYS:
+        return [k for k in KEYS if k != it]
     if before.endswith(":="):
         return [r for r in proof.RULES if r != it]
     if after.startswith("=") or after.startswith(":="):
@@ -55,7 +60,7 @@ def mutants(text):
 
 def ask(strata, text):
     run = subprocess.run([strata, "check", "-", "--format", "json"], input=text, text=True,
-                         capture_output=True, check=False)
+                         capture_output=True, check=False, cwd=proof.FOLDER)
     if run.returncode not in (0, 1):
         return run.returncode, None
     return run.returncode, json.loads(run.stdout)["rows"][0].get("theorem")
@@ -66,12 +71,13 @@ def same(theirs, ours):
 
 
 def main():
-    strata, stride, files = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+    strata, stride, files = os.path.abspath(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
     counts = {"rejected": 0, "another theorem": 0, "the same theorem by other numbers": 0, "stricter": 0}
     bad = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for file in files:
             text = open(file, encoding="utf-8").read()
+            proof.FOLDER = os.path.dirname(os.path.abspath(file))
             original = proof.summary(proof.check(text))
             batch = list(mutants(text))[::stride]
             for mutant, (code, theorem) in zip(batch, pool.map(lambda t: ask(strata, t), batch)):

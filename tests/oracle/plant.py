@@ -13,7 +13,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-KERNEL, INEQUALITY = "kernel.c", "inequality.c"
+KERNEL, INEQUALITY, COUNTS, CONSTRUCT = "kernel.c", "inequality.c", "counts.c", "construct.c"
 
 # (file, what stands there, what is planted); the text must occur, only its first place is changed
 PLANTS = [
@@ -46,29 +46,29 @@ PLANTS = [
     (KERNEL, "claim->l >= claim->L", "claim->l > claim->L"),
     (KERNEL, "claim->l >= claim->L", "claim->l + 1 >= claim->L"),
     # freeze
-    (KERNEL, "for (unsigned i = 0; i < t->l; i++)", "for (unsigned i = 1; i < t->l; i++)"),
-    (KERNEL, "queries(count, t);\n    mpz_add_ui(count, count, 1);", "queries(count, t);"),
-    (KERNEL, "queries(count, t);\n    mpz_add_ui(count, count, 1);", "queries(count, t);\n    mpz_add_ui(count, count, 2);"),
-    (KERNEL, "for (unsigned i = 1; i < t->l; i++) {\n        mpz_add(term", "for (unsigned i = 2; i < t->l; i++) {\n        mpz_add(term"),
-    (KERNEL, "mpz_add(term, term, t->list[LIST_N][i - 1]);", "mpz_add(term, term, t->list[LIST_N][i]);"),
-    (KERNEL, "mpz_mul(count, t->list[LIST_x][t->l], t->list[LIST_N][t->l - 1]);", "mpz_mul(count, t->list[LIST_x][t->l], t->list[LIST_N][t->l]);"),
-    (KERNEL, "if (t->l + 1 < t->L) {\n        messages_own(count, t, t->l);", "if (t->l < t->L) {\n        messages_own(count, t, t->l);"),
-    (KERNEL, "messages_own(count, t, t->l);\n        messages_below", "messages_own(count, t, t->l - 1);\n        messages_below"),
-    (KERNEL, "messages_own(count, t, t->l);\n        messages_below", "messages_own(count, t, t->l + 1);\n        messages_below"),
-    (KERNEL, "messages_own(count, t, t->l - 1);", "messages_own(count, t, t->l);"),
-    (KERNEL, "messages_own(count, t, t->l - 1);", "messages_own(count, t, t->l > 1 ? t->l - 2 : 0);"),
-    (KERNEL, "if (!t->last_full)\n            mpz_add_ui(A, A, 1);", "mpz_add_ui(A, A, 1);"),
-    (KERNEL, "if (!t->last_full)\n            mpz_add_ui(A, A, 1);", ""),
+    (COUNTS, "for (unsigned i = 0; i < t->l; i++)", "for (unsigned i = 1; i < t->l; i++)"),
+    (COUNTS, "level_queries(count, t);\n    mpz_add_ui(count, count, 1);", "level_queries(count, t);"),
+    (COUNTS, "level_queries(count, t);\n    mpz_add_ui(count, count, 1);", "level_queries(count, t);\n    mpz_add_ui(count, count, 2);"),
+    (COUNTS, "for (unsigned i = 1; i < t->l; i++) {\n        mpz_add(term", "for (unsigned i = 2; i < t->l; i++) {\n        mpz_add(term"),
+    (COUNTS, "mpz_add(term, term, t->N[i - 1]);", "mpz_add(term, term, t->N[i]);"),
+    (COUNTS, "mpz_mul(count, t->x[t->l], t->N[t->l - 1]);", "mpz_mul(count, t->x[t->l], t->N[t->l]);"),
+    (COUNTS, "if (t->l + 1 < t->L) {\n        messages_own(count, t, t->l);", "if (t->l < t->L) {\n        messages_own(count, t, t->l);"),
+    (COUNTS, "messages_own(count, t, t->l);\n        messages_below", "messages_own(count, t, t->l - 1);\n        messages_below"),
+    (COUNTS, "messages_own(count, t, t->l);\n        messages_below", "messages_own(count, t, t->l + 1);\n        messages_below"),
+    (COUNTS, "messages_own(count, t, t->l - 1);", "messages_own(count, t, t->l);"),
+    (COUNTS, "messages_own(count, t, t->l - 1);", "messages_own(count, t, t->l > 1 ? t->l - 2 : 0);"),
+    (COUNTS, "if (!t->last_full)\n            mpz_add_ui(A, A, 1);", "mpz_add_ui(A, A, 1);"),
+    (COUNTS, "if (!t->last_full)\n            mpz_add_ui(A, A, 1);", ""),
     # freeze-full
-    (KERNEL, "messages_own(count, t, 1);", "messages_own(count, t, 0);"),
-    (KERNEL, "messages_own(count, t, 1);", "messages_own(count, t, 2);"),
-    (KERNEL, "messages_own(count, t, t->l);\n        choices", "messages_own(count, t, t->l + 1);\n        choices"),
-    (KERNEL, "messages_own(count, t, t->l);\n        choices", "messages_own(count, t, t->l - 1);\n        choices"),
-    (KERNEL, "messages_own(count, t, 2);", "messages_own(count, t, 1);"),
-    (KERNEL, "messages_own(count, t, 2);", "messages_own(count, t, 3);"),
-    (KERNEL, "mpz_addmul(count, t->list[LIST_x][0], t->list[LIST_x][1]);", ""),
-    (KERNEL, "messages_own(count, t, t->l + 1);", "messages_own(count, t, t->l);"),
-    (KERNEL, "messages_own(count, t, t->l + 1);", "messages_own(count, t, t->l + 2);"),
+    (COUNTS, "messages_own(count, t, 1);", "messages_own(count, t, 0);"),
+    (COUNTS, "messages_own(count, t, 1);", "messages_own(count, t, 2);"),
+    (COUNTS, "messages_own(count, t, t->l);\n        choices", "messages_own(count, t, t->l + 1);\n        choices"),
+    (COUNTS, "messages_own(count, t, t->l);\n        choices", "messages_own(count, t, t->l - 1);\n        choices"),
+    (COUNTS, "messages_own(count, t, 2);", "messages_own(count, t, 1);"),
+    (COUNTS, "messages_own(count, t, 2);", "messages_own(count, t, 3);"),
+    (COUNTS, "mpz_addmul(count, t->x[0], t->x[1]);", ""),
+    (COUNTS, "messages_own(count, t, t->l + 1);", "messages_own(count, t, t->l);"),
+    (COUNTS, "messages_own(count, t, t->l + 1);", "messages_own(count, t, t->l + 2);"),
     # both
     (KERNEL, "mpz_mul_ui(C, C, 2UL * (t->L - l));", "mpz_mul_ui(C, C, 2UL * (t->L - l + 1));"),
     (KERNEL, "mpz_mul_ui(C, C, 2UL * (t->L - l));", "mpz_mul_ui(C, C, 1UL * (t->L - l));"),
@@ -104,6 +104,33 @@ PLANTS = [
     (KERNEL, "mpz_cmp(s->block, s->M) > 0", "mpz_cmp(s->block, s->M) > 1"),
     (INEQUALITY, "mpz_cmp_ui(bits, length) < 0", "mpz_cmp_ui(bits, length) <= 0"),
     (INEQUALITY, "mpz_cmp_ui(bits, length) < 0", "mpz_cmp_ui(bits, length - 1) < 0"),
+    # construct
+    (CONSTRUCT, "mpz_cmp_ui(d, least_d) < 0", "mpz_cmp_ui(d, least_d - 1) < 0"),
+    (CONSTRUCT, "mpz_cmp_ui(d, least_d) < 0", "mpz_cmp_ui(d, least_d) <= 0"),
+    (CONSTRUCT, "? 5 : 6", "? 4 : 6"),
+    (CONSTRUCT, "? 5 : 6", "? 6 : 6"),
+    (CONSTRUCT, "? 5 : 6", "? 5 : 5"),
+    (CONSTRUCT, "? 5 : 6", "? 5 : 7"),
+    (CONSTRUCT, "mpz_sizeinbase(most, 2)) > 0", "mpz_sizeinbase(most, 2)) >= 0"),
+    (CONSTRUCT, "mpz_sizeinbase(most, 2)) > 0", "mpz_sizeinbase(most, 2)) > 1"),
+    (CONSTRUCT, "mpz_sub_ui(bits, d, 1);", "mpz_sub_ui(bits, d, 0);"),
+    (CONSTRUCT, "mpz_mul_ui(most, most, 4);", "mpz_mul_ui(most, most, 3);"),
+    (CONSTRUCT, "*width = 2;", "*width = 1;"),
+    (CONSTRUCT, "(1UL << id) < t->L + 1UL", "(1UL << id) < t->L + 0UL"),
+    # separate
+    (KERNEL, "mpz_cmp(need, t->number[NUMBER_B]) <= 0", "mpz_cmp(need, t->number[NUMBER_B]) < 0"),
+    (KERNEL, "int budget = mpz_cmp", "mpz_sub_ui(need, need, 1); int budget = mpz_cmp"),
+    (KERNEL, "mpz_cmp(need, t->number[NUMBER_S]) <= 0", "mpz_cmp(need, t->number[NUMBER_S]) < 0"),
+    (KERNEL, "mpz_addmul(need, need, d); /* H d (d+1) P */", "mpz_mul(need, need, d);"),
+    (KERNEL, "mpz_cmp(t->list[LIST_N][l], solves->list[LIST_N][l]) != 0", "mpz_cmp(t->list[LIST_N][l], solves->list[LIST_N][l]) > 0"),
+    (KERNEL, "mpz_sgn(P) == 0 || mpz_sgn(d) == 0", "mpz_sgn(d) == 0"),
+    # lookup, compose
+    (KERNEL, "c->net.layers != (size_t)t->L + 1", "c->net.layers < (size_t)t->L + 1"),
+    (KERNEL, "layer >= c->net.layers", "layer > c->net.layers"),
+    (KERNEL, "looked->l != looked->L + 1", "looked->l < looked->L"),
+    # enumerate
+    (KERNEL, "mpz_cmp(inputs, run->checked) == 0 &&", ""),
+    (KERNEL, "&& mpz_sgn(run->failures) == 0", ""),
     # the inequalities
     (INEQUALITY, "return strict ? NO : YES;", "return NO;"),
     (INEQUALITY, "return strict ? NO : YES;", "return YES;"),

@@ -10,11 +10,15 @@ a safety margin elsewhere, binomials by Stirling's formula with both error terms
 import decimal
 import json
 import math
+import os
 import re
 import sys
 
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
+
+
+FOLDER = "."                    # where certificates stand: next to the script
 
 
 class Malformed(Exception):
@@ -261,23 +265,114 @@ def sparse(q):
     return dict(form="sparse", B=q["bits"], **{k: q[k] for k in ("M", "block", "keep", "blocks")})
 
 
-# name: (applied to a fact, required keys, optional keys, function of fact and arguments)
+def sizes(L, m, n):
+    need(L >= 1 and m >= 1 and min(n, default=1) >= 1, "sizes")
+    N = [m]
+    for k in n:
+        N.append(N[-1] * k)
+    return dict(L=L, m=m, n=n, N=N)
+
+
+def bits(count):
+    """Of a code of `count` things."""
+    return (count - 1).bit_length()
+
+
+def construct(q):
+    """The networks of docs/constructions.md: who fits into heads of dimension d in fixed:P."""
+    t, L, d, P = sizes(q["L"], q["m"], q["n"]), q["L"], q["d"], q["P"]
+    tokens = sum(t["N"]) + 2
+    value = max(1, bits(t["N"][-1]))
+    if q["keys"] == "quadratic":
+        key, least, score = 2, 5, 4 * (tokens - 1) ** 2
+    else:
+        key = bits(L + 1) + max((bits(k) for k in q["n"]), default=0) + max(1, bits(t["N"][max(0, L - 2)]))
+        beta = next(b for b in range(1 << 30) if 4 ** b >= 4 * (tokens - 1))
+        least, score = 6, beta * key
+    need(d >= max(key, value), "d")
+    if P:
+        need(P >= least, "P")
+        need(-2 ** ((d - 1) * P - 1) <= -score and score <= 2 ** ((d - 1) * P - 1) - 1
+             if (d - 1) * P < 1 << 20 and (d - 1) * P > 0 else d > 1, "scores")
+    hybrid = q["keys"] == "hybrid"
+    return dict(t, form="solves", heads=1, dim=d, P=P, solves=(L + 1 - hybrid, int(hybrid)),
+                number="fixed:%d:2" % P if P else "base2")
+
+
+def certificate(name, kind):
+    try:
+        with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
+            root = json.load(file)
+    except (OSError, ValueError) as why:
+        raise Malformed("no certificate") from why
+    if root.get("format") != "strata-%s-certificate" % kind:
+        raise Malformed("another kind of file")
+    return root
+
+
+def lookup(c, file):
+    """Which network, how many layers. (Whether a certificate holds is t-lookup's business.)"""
+    if file is None:
+        need(c["form"] == "looked" and c["l"] <= c["L"], "a look-up below L")
+        return dict(c, l=c["l"] + 1)
+    p = certificate(file, "symbolic")["payload"]
+    task, layers = p["network"]["task"], p["network"]["layers"]
+    t = sizes(task["L"], task["m"], task["n"])
+    need(len(layers) == t["L"] + 1, "layers")
+    heads = [h for layer in layers for h in layer["heads"]]
+    fixed = re.fullmatch(r"fixed:(\d+):\d+", p["number"])
+    return dict(t, form="looked", l=1, heads=max(len(layer["heads"]) for layer in layers),
+                dim=max(h[k]["shape"][0] for h in heads for k in ("key", "value")),
+                P=int(fixed[1]) if fixed else 0, solves=(len(layers), 0), number=p["number"])
+
+
+def compose(c):
+    need(c["form"] == "looked" and c["l"] == c["L"] + 1, "all look-ups")
+    return dict(c, form="solves")
+
+
+def enumerate_run(file):
+    root = certificate(file, "exhaustive")
+    task = root["network"]["task"]
+    t = sizes(task["L"], task["m"], task["n"])
+    inputs = t["m"] * prod(t["n"]) * prod(k ** k for k in t["N"])
+    need(int(root["checked"]) == inputs and int(root["failures"]) == 0, "not all, or not all right")
+    return dict(t, form="solves", heads=0, dim=0, P=0, solves=(0, 0), number="base2")
+
+
+def separate(u, c):
+    need(u["form"] == "solves" and c["form"] == "impossible", "one of each")
+    need((u["L"], u["m"], u["n"]) == (c["L"], c["m"], c["n"]), "sizes")
+    B = u["heads"] * u["dim"] * u["P"]
+    need(0 < B <= c["B"], "budget")
+    need(c["a"] == 0 or B * (u["dim"] + 1) <= c["S"], "state")
+    return dict(c, form="separated", **{k: u[k] for k in ("heads", "dim", "P", "solves", "number")})
+
+
+# name: (facts it is applied to, required keys, optional keys, function of facts, arguments and file)
 RULES = {
-    "start": (False, "L B S a m n x0", "last", lambda c, q: start(q, False)),
-    "start-full": (False, "L B m n x0", "", lambda c, q: start(q, True)),
-    "cover": (True, "x theta", "", cover),
-    "freeze": (True, "", "", lambda c, q: freeze(c, False)),
-    "freeze-full": (True, "", "", lambda c, q: freeze(c, True)),
-    "contradict": (True, "", "", lambda c, q: contradict(c)),
-    "specialise": (True, "", "full a B S", specialise),
-    "publish": (True, "", "", lambda c, q: publish(c)),
-    "sparse": (False, "M block keep blocks bits", "", lambda c, q: sparse(q)),
+    "start": (0, "L B S a m n x0", "last", lambda c, q, f: start(q, False)),
+    "start-full": (0, "L B m n x0", "", lambda c, q, f: start(q, True)),
+    "cover": (1, "x theta", "", lambda c, q, f: cover(c[0], q)),
+    "freeze": (1, "", "", lambda c, q, f: freeze(c[0], False)),
+    "freeze-full": (1, "", "", lambda c, q, f: freeze(c[0], True)),
+    "contradict": (1, "", "", lambda c, q, f: contradict(c[0])),
+    "specialise": (1, "", "full a B S", lambda c, q, f: specialise(c[0], q)),
+    "publish": (1, "", "", lambda c, q, f: publish(c[0])),
+    "sparse": (0, "M block keep blocks bits", "", lambda c, q, f: sparse(q)),
+    "lookup": (1, "", "", lambda c, q, f: lookup(c[0] if c else None, f)),
+    "compose": (1, "", "", lambda c, q, f: compose(c[0])),
+    "enumerate": (0, "", "", lambda c, q, f: enumerate_run(f)),
+    "construct": (0, "L m n d P keys", "", lambda c, q, f: construct(q)),
+    "separate": (2, "", "", lambda c, q, f: separate(*c)),
 }
+OF_FILES = ("lookup", "enumerate")
 
 # ---- scripts -----------------------------------------------------------------------------------
 
-STEP = re.compile(r"([A-Za-z]\w*)\s*:=\s*([A-Za-z]\w*(?:-[A-Za-z]\w*)?)\s*(?:(?!with\b)([A-Za-z]\w*))?\s*(?:with\s(.*))?$",
-                  re.ASCII)
+FACT = r"(?!with\b)[A-Za-z]\w*"
+STEP = re.compile(r"([A-Za-z]\w*)\s*:=\s*([A-Za-z]\w*(?:-[A-Za-z]\w*)?)\s*"
+                  r"(?:\"([^\"/]+)\"|(%s(?:\s*,\s*%s)*))?\s*(?:with\s(.*))?$" % (FACT, FACT), re.ASCII)
 
 
 def arguments(text, names):
@@ -292,6 +387,10 @@ def arguments(text, names):
             if value.strip() != "F":
                 raise Malformed("last = F")
             q["last"] = True
+        elif key == "keys":
+            q["keys"] = value.strip()
+            if q["keys"] not in ("binary", "quadratic", "hybrid"):
+                raise Malformed("keys")
         else:
             q[key] = Expression(value, names).value()
     return q
@@ -321,16 +420,19 @@ def read(text):
         m = STEP.match(line)
         if not m or m[2] not in RULES or m[1] in names or m[1] in known:
             raise Malformed("step")
-        takes_fact, required, optional, _ = RULES[m[2]]
-        q = arguments(m[4], names)
-        if takes_fact != (m[3] is not None) or (m[3] and m[3] not in known):
+        premises, required, optional, _ = RULES[m[2]]
+        q = arguments(m[5], names)
+        facts = re.split(r"\s*,\s*", m[4]) if m[4] else []
+        if not set(facts) <= known or (m[3] and m[2] not in OF_FILES):
+            raise Malformed("premise")
+        if len(facts) != (0 if m[3] else premises) or (m[2] == "enumerate" and not m[3]):
             raise Malformed("premise")
         if not set(required.split()) <= set(q) <= set(required.split() + optional.split()):
             raise Malformed("arguments")
         if "L" in q and len(q["n"]) != q["L"] - 1:
             raise Malformed("sizes")
         known.add(m[1])
-        steps.append((m[1], m[2], m[3], q))
+        steps.append((m[1], m[2], facts, q, m[3]))
     if not conclusion:
         raise Malformed("no qed")
     return steps, conclusion
@@ -339,9 +441,9 @@ def read(text):
 def check(text):
     steps, conclusion = read(text)
     facts = {}
-    for name, rule, premise, q in steps:
-        facts[name] = RULES[rule][3](facts.get(premise), q)
-    need(facts[conclusion]["form"] not in ("claim", "covered"), "not finished")
+    for name, rule, premises, q, file in steps:
+        facts[name] = RULES[rule][3]([facts[p] for p in premises], q, file)
+    need(facts[conclusion]["form"] not in ("claim", "covered", "looked"), "not finished")
     return facts[conclusion]
 
 
@@ -349,6 +451,15 @@ def summary(t):
     """The members that `strata check --format json` prints under "theorem", as strings and lists."""
     if t["form"] == "sparse":
         return {k: str(t[k]) for k in ("form", "B", "M", "block", "keep", "blocks")}
+    if "solves" in t:
+        full, linear = t["solves"]
+        network = dict(heads=str(t["heads"]), dim=str(t["dim"]), precision_bits=str(t["P"]), number=t["number"],
+                       solves_full_layers=str(full), solves_linear_layers=str(linear))
+        if t["form"] == "solves":
+            return dict(network, form="solves", L=str(t["L"]), m=str(t["m"]), n=[str(k) for k in t["n"]],
+                        tokens=str(sum(t["N"]) + 2))
+        bare = {k: v for k, v in t.items() if k != "solves"}
+        return dict(summary(bare), **network)
     out = {k: str(t[k]) for k in ("form", "a", "B", "S", "L", "m")}
     out.update(full_layers=str(t["full"]), n=[str(k) for k in t["n"]], full_only=t["full_only"],
                last_full=t["last"], tokens=str(sum(t["N"]) + 2))
@@ -367,6 +478,7 @@ def verdict(text):
 
 
 if __name__ == "__main__":
+    FOLDER = os.path.dirname(sys.argv[1]) or "."
     code, said = verdict(open(sys.argv[1], encoding="utf-8").read())
     print(json.dumps(said))
     sys.exit(code)

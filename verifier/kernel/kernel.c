@@ -2,7 +2,14 @@
 
 #include "base/json-read.h"
 #include "base/memory.h"
+#include "verifier/kernel/counts.h"
 #include "verifier/kernel/inequality.h"
+#include "verifier/kernel/lookup.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { text_room = 96 };
 
 /* Invariant: every theorem that exists is true. Theorems are made by `make` and `derive` below,
  * never changed afterwards, and both functions are private to this file. */
@@ -13,11 +20,14 @@ struct theorem {
     mpz_t number[number_count];
     mpz_t list[list_count][kernel_max_L]; /* entry [LIST_n][0] is n_0 = 1, theta_0 is x_0 */
     unsigned uses[rule_count], precision;
+    char network[text_room], number_system[text_room], hypothesis[text_room];
+    network_certificate *from; /* of FORM_LOOKED: whose layers, and what is known after l of them */
+    stream *known;
 };
 
 const char *const kernel_rule_names[rule_count] = {
-    "start",      "start-full", "cover",   "freeze", "freeze-full",
-    "contradict", "specialise", "publish", "sparse",
+    "start",   "start-full", "cover",  "freeze",  "freeze-full", "contradict", "specialise",
+    "publish", "sparse",     "lookup", "compose", "enumerate",   "construct",  "separate",
 };
 
 static theorem *make(theorem_form form, kernel_rule rule)
@@ -33,7 +43,15 @@ static theorem *make(theorem_form form, kernel_rule rule)
     return t;
 }
 
-/* A copy of `from`, one rule later. */
+static void add_uses(theorem *t, const theorem *from)
+{
+    for (int r = 0; r < rule_count; r++)
+        t->uses[r] += from->uses[r];
+    if (from->precision > t->precision)
+        t->precision = from->precision;
+}
+
+/* A copy of `from`, one rule later; but for what only FORM_LOOKED has. */
 static theorem *derive(const theorem *from, theorem_form form, kernel_rule rule)
 {
     theorem *t = make(form, rule);
@@ -47,8 +65,10 @@ static theorem *derive(const theorem *from, theorem_form form, kernel_rule rule)
     for (int i = 0; i < list_count; i++)
         for (unsigned l = 0; l < kernel_max_L; l++)
             mpz_set(t->list[i][l], from->list[i][l]);
-    for (int r = 0; r < rule_count; r++)
-        t->uses[r] += from->uses[r];
+    memcpy(t->network, from->network, text_room);
+    memcpy(t->number_system, from->number_system, text_room);
+    memcpy(t->hypothesis, from->hypothesis, text_room);
+    add_uses(t, from);
     return t;
 }
 
@@ -61,6 +81,8 @@ void theorem_clear(theorem *t)
     for (int i = 0; i < list_count; i++)
         for (unsigned l = 0; l < kernel_max_L; l++)
             mpz_clear(t->list[i][l]);
+    certificate_release(t->from);
+    stream_free(t->known);
     memory_free(t);
 }
 
@@ -166,10 +188,9 @@ status kernel_start(theorem **made, const kernel_setting *s, const mpz_t x0, err
     return finish(made, t, start(t, s, x0, e));
 }
 
-/* A = n_1 ... n_{L-1}, the number of queries w: N_{L-1} = m A. */
-static void queries(mpz_t A, const theorem *t)
+static level level_of(const theorem *t)
 {
-    mpz_divexact(A, t->list[LIST_N][t->L - 1], t->list[LIST_N][0]);
+    return (level){t->L, t->l, t->full_only, t->last_full, t->list[LIST_N], t->list[LIST_x]};
 }
 
 /* 3, Theorem 3: the messages to player -1 in the first layer, 2 B bits from each of L players,
@@ -184,7 +205,8 @@ static status start_full(theorem *t, const kernel_setting *s, const mpz_t x0, er
     t->full_only = 1;
     mpz_set_ui(t->number[NUMBER_FULL], s->L);
     mpz_set(t->number[NUMBER_B], s->B);
-    queries(t->number[NUMBER_D], t);
+    level at = level_of(t);
+    level_queries(t->number[NUMBER_D], &at);
     mpz_mul(t->number[NUMBER_D], t->number[NUMBER_D], s->B);
     mpz_mul_ui(t->number[NUMBER_D], t->number[NUMBER_D], 2UL * s->L);
     return STATUS_OK;
@@ -239,96 +261,6 @@ status kernel_cover(theorem **made, const theorem *claim, const mpz_t x, const m
 
 /* ---- freeze ------------------------------------------------------------------------- */
 
-/* x_0 x_1 ... x_{l-1} */
-static void choices(mpz_t product, const theorem *t)
-{
-    mpz_set_ui(product, 1);
-    for (unsigned i = 0; i < t->l; i++)
-        mpz_mul(product, product, t->list[LIST_x][i]);
-}
-
-/* (ii) at levels l <= L-2, divided by 2B(L-l): one message per token of players i < l and per
- * choice of what player i knows. Player -1 has A x_0...x_{l-1} choices, player 0 has x_0...x_{l-1},
- * player i >= 1 has N_{i-1} tokens and x_i...x_{l-1} choices; the sum over i >= 1 is
- * (...(N_0 x_1 + N_1) x_2 + ... + N_{l-2}) x_{l-1}. */
-static void messages_below(mpz_t count, const theorem *t)
-{
-    mpz_t term;
-    mpz_init(term);
-    queries(count, t);
-    mpz_add_ui(count, count, 1);
-    choices(term, t);
-    mpz_mul(count, count, term);
-    mpz_set_ui(term, 0);
-    for (unsigned i = 1; i < t->l; i++) {
-        mpz_add(term, term, t->list[LIST_N][i - 1]);
-        mpz_mul(term, term, t->list[LIST_x][i]);
-    }
-    mpz_add(count, count, term);
-    mpz_clear(term);
-}
-
-/* (i), divided by 2B(L-l): `layers` messages per token of player l and per z_l in Z_l. */
-static void messages_own(mpz_t count, const theorem *t, unsigned layers)
-{
-    mpz_mul(count, t->list[LIST_x][t->l], t->list[LIST_N][t->l - 1]);
-    mpz_mul_ui(count, count, layers);
-}
-
-/* 3, step 4. C_l - a S, divided by 2B(L-l). At l = L-1 the l-th full layer is the last one: (i)
- * only for the layers before it, (ii) only for players 0 and -1; if nothing follows that layer,
- * only for player -1. */
-static void count_messages(mpz_t count, const theorem *t)
-{
-    mpz_t more;
-    mpz_init(more);
-    if (t->l + 1 < t->L) {
-        messages_own(count, t, t->l);
-        messages_below(more, t);
-    } else {
-        messages_own(count, t, t->l - 1);
-        mpz_t A;
-        mpz_init(A);
-        queries(A, t);
-        if (!t->last_full)
-            mpz_add_ui(A, A, 1);
-        choices(more, t);
-        mpz_mul(more, more, A);
-        mpz_clear(A);
-    }
-    mpz_add(count, count, more);
-    mpz_clear(more);
-}
-
-/* 3, Theorem 3. "Stage l" is just after layer l, so one more layer counts in (i). At l = 1 player 0
- * may know z_1: its messages count per (z_0, z_1) in layer 2 and per z_0 in layer 1, those of
- * player -1 per (w, z_0). In the last layer only messages to player -1 matter. */
-static void count_messages_full(mpz_t count, const theorem *t)
-{
-    mpz_t more, A;
-    mpz_inits(more, A, NULL);
-    queries(A, t);
-    if (t->L == 2) { /* x_1 m + x_0 + A x_0 */
-        messages_own(count, t, 1);
-        mpz_add_ui(A, A, 1);
-        mpz_addmul(count, A, t->list[LIST_x][0]);
-    } else if (t->l + 1 == t->L) { /* l x_l N_{l-1} + A x_0...x_{l-1} */
-        messages_own(count, t, t->l);
-        choices(more, t);
-        mpz_addmul(count, A, more);
-    } else if (t->l == 1) { /* 2 x_1 m + x_0 + x_0 x_1 + A x_0 */
-        messages_own(count, t, 2);
-        mpz_add_ui(A, A, 1);
-        mpz_addmul(count, A, t->list[LIST_x][0]);
-        mpz_addmul(count, t->list[LIST_x][0], t->list[LIST_x][1]);
-    } else { /* (l+1) x_l N_{l-1} + as in Theorem 1 */
-        messages_own(count, t, t->l + 1);
-        messages_below(more, t);
-        mpz_add(count, count, more);
-    }
-    mpz_clears(more, A, NULL);
-}
-
 /* On entry D is the loss of steps 1-3; adds C_l and goes to Claim(l+1). */
 static status freeze(theorem **made, theorem *t, error *e)
 {
@@ -336,10 +268,8 @@ static status freeze(theorem **made, theorem *t, error *e)
     mpz_ptr D = t->number[NUMBER_D];
     mpz_t C;
     mpz_init(C);
-    if (t->full_only)
-        count_messages_full(C, t);
-    else
-        count_messages(C, t);
+    level at = level_of(t);
+    level_messages(C, &at);
     mpz_mul(C, C, t->number[NUMBER_B]);
     mpz_mul_ui(C, C, 2UL * (t->L - l));
     mpz_add(D, D, C);
@@ -494,6 +424,186 @@ status kernel_sparse(theorem **made, const kernel_sparse_setting *s, error *e)
     return finish(made, t, sparse(t, s, e));
 }
 
+/* ---- networks that solve ------------------------------------------------------------------ */
+
+/* FC(L; m; n) as the evaluator has it. */
+static status set_fc(theorem *t, const fc *task, error *e)
+{
+    kernel_setting s = {.L = task->L};
+    mpz_t size[fc_max_L];
+    for (unsigned l = 0; l < task->L; l++)
+        mpz_init_set_ui(size[l], (unsigned long)(l ? task->n[l] : task->N[0]));
+    s.m = size[0];
+    for (unsigned l = 1; l < task->L; l++)
+        s.n[l] = size[l];
+    status result = set_task(t, &s, e);
+    for (unsigned l = 0; l < task->L; l++)
+        mpz_clear(size[l]);
+    return result;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Heads and their dimension, the largest of all layers. */
+static void set_shape(theorem *t, const plain_network *net)
+{
+    size_t heads = 0, dim = 0;
+    for (size_t i = 0; i < net->layers; i++) {
+        heads = larger(heads, net->layer[i].heads);
+        for (size_t h = 0; h < net->layer[i].heads; h++)
+            dim = larger(
+                dim, larger(net->layer[i].head[h].key->rows, net->layer[i].head[h].value->rows));
+    }
+    mpz_set_ui(t->number[NUMBER_HEADS], heads);
+    mpz_set_ui(t->number[NUMBER_DIM], dim);
+    mpz_set_ui(t->number[NUMBER_SOLVES_FULL], net->layers);
+}
+
+static status begin_lookups(theorem *t, const network_certificate *c, error *e)
+{
+    TRY(set_fc(t, &c->net.task, e));
+    set_shape(t, &c->net);
+    mpz_set_ui(t->number[NUMBER_PRECISION], c->number.P);
+    snprintf(t->network, text_room, "network %s", c->network_sha256);
+    arithmetic_name(t->number_system, c->number);
+    return STATUS_OK;
+}
+
+static status lookup(theorem *t, const network_certificate *c, const theorem *looked, error *e)
+{
+    if (!looked)
+        TRY(begin_lookups(t, c, e));
+    size_t layer = looked ? looked->l : 0;
+    if (c->net.layers != (size_t)t->L + 1)
+        return error_set(e, STATUS_NEGATIVE, "needs a network of L+1 layers");
+    if (layer >= c->net.layers)
+        return error_set(e, STATUS_NEGATIVE, "all %zu layers have been looked at", layer);
+    t->from = certificate_hold(c);
+    t->l = (unsigned)layer + 1;
+    return lookup_layer(&t->known, c, layer, looked ? looked->known : NULL, e);
+}
+
+status kernel_lookup(theorem **made, const network_certificate *c, const theorem *looked, error *e)
+{
+    if (looked)
+        TRY(need_form(looked, FORM_LOOKED, "a look-up", e));
+    theorem *t = looked ? derive(looked, FORM_LOOKED, RULE_LOOKUP) : make(FORM_LOOKED, RULE_LOOKUP);
+    return finish(made, t, lookup(t, looked ? looked->from : c, looked, e));
+}
+
+status kernel_compose(theorem **made, const theorem *looked, error *e)
+{
+    TRY(need_form(looked, FORM_LOOKED, "a look-up", e));
+    if (looked->l != looked->L + 1)
+        return error_set(e, STATUS_NEGATIVE, "needs the look-up of layer L = %u", looked->L);
+    TRY(lookup_readout(looked->from, looked->known, e));
+    *made = derive(looked, FORM_SOLVES, RULE_COMPOSE);
+    return STATUS_OK;
+}
+
+static status enumerate(theorem *t, const kernel_run *run, error *e)
+{
+    TRY(set_fc(t, run->task, e));
+    snprintf(t->network, text_room, "network %s", run->network_sha256);
+    snprintf(t->number_system, text_room, "%s", run->number);
+    snprintf(t->hypothesis, text_room, "%s",
+             run->engine ? run->engine : "the run through all inputs");
+    if (run->engine)
+        return STATUS_OK;
+    if (!fc_count_fits(run->task))
+        return error_set(e, STATUS_NEGATIVE, "nobody can have run so many inputs");
+    mpz_t inputs;
+    mpz_init(inputs);
+    fc_count(inputs, run->task);
+    int all = mpz_cmp(inputs, run->checked) == 0 && mpz_sgn(run->failures) == 0;
+    mpz_clear(inputs);
+    return all ? STATUS_OK
+               : error_set(e, STATUS_NEGATIVE, "needs a run of all inputs without a failure");
+}
+
+status kernel_enumerate(theorem **made, const kernel_run *run, error *e)
+{
+    theorem *t = make(FORM_SOLVES, RULE_ENUMERATE);
+    return finish(made, t, enumerate(t, run, e));
+}
+
+/* ---- construct ---------------------------------------------------------------------------- */
+
+static construct_sizes sizes_of(const theorem *t)
+{
+    return (construct_sizes){t->L, t->list[LIST_n], t->list[LIST_N], t->number[NUMBER_TOKENS]};
+}
+
+static status construct(theorem *t, kernel_keys keys, const mpz_t d, const mpz_t P, error *e)
+{
+    construct_sizes sizes = sizes_of(t);
+    TRY(at_least(d, 1, "d", e));
+    TRY(at_least(P, 0, "P", e));
+    TRY(construct_fits(&sizes, keys, d, P, e));
+    mpz_set_ui(t->number[NUMBER_HEADS], 1);
+    mpz_set(t->number[NUMBER_DIM], d);
+    mpz_set(t->number[NUMBER_PRECISION], P);
+    mpz_set_ui(t->number[NUMBER_SOLVES_FULL], keys == KEYS_HYBRID ? t->L : t->L + 1);
+    mpz_set_ui(t->number[NUMBER_SOLVES_a], keys == KEYS_HYBRID);
+    snprintf(t->network, text_room, "construction `%s`",
+             keys == KEYS_HYBRID ? "hybrid-linear" : kernel_keys_names[keys]);
+    if (mpz_sgn(P) == 0)
+        snprintf(t->number_system, text_room, "base2");
+    else
+        gmp_snprintf(t->number_system, text_room, "fixed:%Zd:2", P);
+    return STATUS_OK;
+}
+
+status kernel_construct(theorem **made, const kernel_setting *sizes, kernel_keys keys,
+                        const mpz_t d, const mpz_t P, error *e)
+{
+    theorem *t = make(FORM_SOLVES, RULE_CONSTRUCT);
+    status s = set_task(t, sizes, e);
+    return finish(made, t, s == STATUS_OK ? construct(t, keys, d, P, e) : s);
+}
+
+/* ---- separate ------------------------------------------------------------------------------ */
+
+/* On entry t is a copy of the impossibility. */
+static status separate(theorem *t, const theorem *solves, error *e)
+{
+    for (unsigned l = 0; l < t->L; l++)
+        if (solves->L != t->L || mpz_cmp(t->list[LIST_N][l], solves->list[LIST_N][l]) != 0)
+            return error_set(e, STATUS_NEGATIVE, "the two halves speak about different sizes");
+    mpz_srcptr d = solves->number[NUMBER_DIM], P = solves->number[NUMBER_PRECISION];
+    if (mpz_sgn(P) == 0 || mpz_sgn(d) == 0)
+        return error_set(e, STATUS_NEGATIVE, "needs a network in fixed:P, and its H and d");
+    mpz_t need;
+    mpz_init(need);
+    mpz_mul(need, solves->number[NUMBER_HEADS], d);
+    mpz_mul(need, need, P);
+    int budget = mpz_cmp(need, t->number[NUMBER_B]) <= 0;
+    mpz_addmul(need, need, d); /* H d (d+1) P */
+    int state = mpz_sgn(t->number[NUMBER_a]) == 0 || mpz_cmp(need, t->number[NUMBER_S]) <= 0;
+    mpz_clear(need);
+    if (!budget || !state)
+        return error_set(e, STATUS_NEGATIVE, "needs %s",
+                         budget ? "S >= H*d*(d+1)*P" : "B >= H*d*P");
+    for (int q = NUMBER_HEADS; q <= NUMBER_SOLVES_a; q++)
+        mpz_set(t->number[q], solves->number[q]);
+    memcpy(t->network, solves->network, text_room);
+    memcpy(t->number_system, solves->number_system, text_room);
+    memcpy(t->hypothesis, solves->hypothesis, text_room);
+    add_uses(t, solves);
+    return STATUS_OK;
+}
+
+status kernel_separate(theorem **made, const theorem *solves, const theorem *impossible, error *e)
+{
+    TRY(need_form(solves, FORM_SOLVES, "a network that solves, first", e));
+    TRY(need_form(impossible, FORM_IMPOSSIBLE, "an impossibility, second", e));
+    theorem *t = derive(impossible, FORM_SEPARATED, RULE_SEPARATE);
+    return finish(made, t, separate(t, solves, e));
+}
+
 /* ---- looking at a theorem -------------------------------------------------------------- */
 
 theorem_form theorem_get_form(const theorem *t)
@@ -503,7 +613,7 @@ theorem_form theorem_get_form(const theorem *t)
 
 int theorem_is_closed(const theorem *t)
 {
-    return t->form != FORM_CLAIM && t->form != FORM_COVERED;
+    return t->form != FORM_CLAIM && t->form != FORM_COVERED && t->form != FORM_LOOKED;
 }
 
 int theorem_is_full_only(const theorem *t)
@@ -545,4 +655,19 @@ unsigned theorem_uses(const theorem *t, kernel_rule rule)
 unsigned theorem_precision(const theorem *t)
 {
     return t->precision;
+}
+
+const char *theorem_network(const theorem *t)
+{
+    return t->network[0] ? t->network : NULL;
+}
+
+const char *theorem_number_system(const theorem *t)
+{
+    return t->number_system[0] ? t->number_system : NULL;
+}
+
+const char *theorem_hypothesis(const theorem *t)
+{
+    return t->hypothesis[0] ? t->hypothesis : NULL;
 }

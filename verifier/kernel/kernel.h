@@ -9,12 +9,15 @@
  * A rule that does not apply returns STATUS_NEGATIVE and says which condition fails;
  * STATUS_LIMIT means a number is too long or a comparison stayed undecided.
  *
- * The rules are the steps of docs/mathematics/3-lower-bound.md ("3") and 5-sparse.md ("5");
- * notation as there. */
+ * The rules are the steps of docs/mathematics/3-lower-bound.md ("3") and 5-sparse.md ("5"), of
+ * docs/symbolic.md and docs/constructions.md; notation as there. */
 #ifndef STRATA_VERIFIER_KERNEL_KERNEL_H
 #define STRATA_VERIFIER_KERNEL_KERNEL_H
 
 #include "base/status.h"
+#include "task/fc.h"
+#include "verifier/kernel/certificate.h"
+#include "verifier/kernel/construct.h"
 
 #include <gmp.h>
 
@@ -85,6 +88,38 @@ typedef struct kernel_sparse_setting {
 } kernel_sparse_setting;
 status kernel_sparse(theorem **made, const kernel_sparse_setting *s, error *e);
 
+/* ---- upper bound: networks that solve ---------------------------------------------- */
+
+/* One layer is one look-up (docs/symbolic.md, Lemmas 1-7). From "after t look-ups the last
+ * token's stream is described in terms of (w, i_{t-1}), whatever the tables are" to the same
+ * with t+1 and i_t. The first look-up is of a certificate, the others of a fact; give one of
+ * them and NULL. */
+status kernel_lookup(theorem **made, const network_certificate *c, const theorem *looked, error *e);
+
+/* docs/symbolic.md, Theorem: after L+1 look-ups, one per layer, every read-out coordinate has
+ * the sign of its bit of i_L. So the network solves its task in this arithmetic. */
+status kernel_compose(theorem **made, const theorem *looked, error *e);
+
+/* A run said to have answered every input rightly. The kernel checks that the inputs are all
+ * there are; that the run was honest stays an open hypothesis of the theorem. `engine` is how
+ * all of them were treated at once, if they were not run one by one: then nothing is counted. */
+typedef struct kernel_run {
+    const fc *task;
+    const char *network_sha256, *number, *engine; /* engine NULL: one by one */
+    mpz_srcptr checked, failures;
+} kernel_run;
+status kernel_enumerate(theorem **made, const kernel_run *run, error *e);
+
+/* The built-in networks at sizes nobody can lay out (construct.h): one head of dimension d, in
+ * fixed:P, or exactly if P = 0. */
+status kernel_construct(theorem **made, const kernel_setting *sizes, kernel_keys keys,
+                        const mpz_t d, const mpz_t P, error *e);
+
+/* The separation. Some network solves FC(L; m; n) in fixed:P with H d P <= B, and nobody with
+ * the impossibility's layers does: the same sizes, the same budget, and if there are linear
+ * layers, states of at least H d (d+1) P bits, all a linear layer of these H, d, P has. */
+status kernel_separate(theorem **made, const theorem *solves, const theorem *impossible, error *e);
+
 /* ---- looking at a theorem -------------------------------------------------------- */
 
 void theorem_clear(theorem *t); /* NULL is fine */
@@ -94,7 +129,10 @@ typedef enum theorem_form {
     FORM_COVERED,    /* ... and after steps 1-3 at level l */
     FORM_IMPOSSIBLE, /* no protocol of the setting solves the task */
     FORM_PUBLISHED,  /* the published theorem at these L and B */
-    FORM_SPARSE      /* no sparse layer of these sizes solves 2-Sum */
+    FORM_SPARSE,     /* no sparse layer of these sizes solves 2-Sum */
+    FORM_LOOKED,     /* after l layers the last token's stream follows i_{l-1} */
+    FORM_SOLVES,     /* a network solves the task on every input */
+    FORM_SEPARATED   /* one does, and another kind cannot */
 } theorem_form;
 
 theorem_form theorem_get_form(const theorem *t);
@@ -119,6 +157,11 @@ typedef enum theorem_number_name {
     NUMBER_BLOCK,
     NUMBER_KEEP,
     NUMBER_BLOCKS,
+    NUMBER_HEADS,     /* of the network that solves, with the next four; at a separation */
+    NUMBER_DIM,       /* FULL and a are the others', who fail */
+    NUMBER_PRECISION, /* P of fixed:P; 0: exact, or not said */
+    NUMBER_SOLVES_FULL,
+    NUMBER_SOLVES_a,
     number_count
 } theorem_number_name;
 mpz_srcptr theorem_number(const theorem *t, theorem_number_name q);
@@ -137,10 +180,21 @@ typedef enum kernel_rule {
     RULE_SPECIALISE,
     RULE_PUBLISH,
     RULE_SPARSE,
+    RULE_LOOKUP,
+    RULE_COMPOSE,
+    RULE_ENUMERATE,
+    RULE_CONSTRUCT,
+    RULE_SEPARATE,
     rule_count
 } kernel_rule;
 extern const char *const kernel_rule_names[rule_count];
 unsigned theorem_uses(const theorem *t, kernel_rule rule); /* how often */
 unsigned theorem_precision(const theorem *t);              /* bits; 0 = integers only */
+
+/* Which network solves: "network <sha256>", or the construction's name; NULL if none does. The
+ * number system, and, if a run was believed, which: the hypothesis the theorem rests on. */
+const char *theorem_network(const theorem *t);
+const char *theorem_number_system(const theorem *t);
+const char *theorem_hypothesis(const theorem *t);
 
 #endif

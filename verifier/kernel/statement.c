@@ -153,12 +153,88 @@ static void put_sparse(FILE *to, const theorem *t)
     fputs(" tokens", to);
 }
 
+/* "network 3f2a... " without all digits, or the construction's name */
+static void put_network(FILE *to, const theorem *t)
+{
+    const char *name = theorem_network(t);
+    int hash = strncmp(name, "network ", 8) == 0;
+    fprintf(to, hash ? "%.24s..." : "%s", name);
+}
+
+/* "3 full layers" or "2 full and 1 linear layers" */
+static void put_layers(FILE *to, mpz_srcptr full, mpz_srcptr linear)
+{
+    put(to, "", full);
+    fputs(" full", to);
+    if (mpz_sgn(linear) != 0)
+        put(to, " and ", linear);
+    fputs(mpz_sgn(linear) != 0       ? " linear layers"
+          : mpz_cmp_ui(full, 1) == 0 ? " layer"
+                                     : " layers",
+          to);
+}
+
+static void put_looked(FILE *to, const theorem *t)
+{
+    unsigned l = theorem_stage(t);
+    fprintf(to, "Look-up %u of %s on ", l - 1, theorem_network(t));
+    put_task(to, t);
+    fprintf(to,
+            ", in %s:\n  whatever the tables hold, what the last token knows after layer %u is "
+            "determined by w and i_%u as far as it is used",
+            theorem_number_system(t), l - 1, l - 1);
+}
+
+static void put_solves(FILE *to, const theorem *t)
+{
+    put_network(to, t);
+    if (mpz_sgn(theorem_number(t, NUMBER_SOLVES_FULL)) != 0) {
+        fputs(" (", to);
+        put_layers(to, theorem_number(t, NUMBER_SOLVES_FULL), theorem_number(t, NUMBER_SOLVES_a));
+        put(to, ", H = ", theorem_number(t, NUMBER_HEADS));
+        put(to, ", d = ", theorem_number(t, NUMBER_DIM));
+        fputs(")", to);
+    }
+    fputs(" solves ", to);
+    put_task(to, t);
+    put(to, ", ", theorem_number(t, NUMBER_TOKENS));
+    fprintf(to, " tokens, on every input in %s", theorem_number_system(t));
+    if (theorem_hypothesis(t))
+        fprintf(to, ",\n  provided that %s was honest", theorem_hypothesis(t));
+}
+
+static void put_separated(FILE *to, const theorem *t)
+{
+    fputs("On ", to);
+    put_task(to, t);
+    put(to, ", prompts of ", theorem_number(t, NUMBER_TOKENS));
+    fputs(" tokens,\n  a network of ", to);
+    put_layers(to, theorem_number(t, NUMBER_SOLVES_FULL), theorem_number(t, NUMBER_SOLVES_a));
+    put(to, " with H = ", theorem_number(t, NUMBER_HEADS));
+    put(to, ", d = ", theorem_number(t, NUMBER_DIM));
+    put(to, ", p = ", theorem_number(t, NUMBER_PRECISION));
+    fputs(" is right on every input (", to);
+    put_network(to, t);
+    fprintf(to, ", in %s),\n  and no network of ", theorem_number_system(t));
+    put_layers(to, theorem_number(t, NUMBER_FULL), theorem_number(t, NUMBER_a));
+    fputs(" with the same H, d, p is", to);
+    if (theorem_is_last_full(t))
+        fputs(", if its last layer is full", to);
+    put(to, ": nobody with H*d*p <= B = ", theorem_number(t, NUMBER_B));
+    if (mpz_sgn(theorem_number(t, NUMBER_a)) != 0)
+        put(to, " and states of at most S = ", theorem_number(t, NUMBER_S));
+    fputs(mpz_sgn(theorem_number(t, NUMBER_a)) != 0 ? " bits" : "", to);
+    if (theorem_hypothesis(t))
+        fprintf(to, ",\n  provided that %s was honest", theorem_hypothesis(t));
+}
+
 char *theorem_to_text(const theorem *t)
 {
     static void (*const puts_form[])(FILE *, const theorem *) = {
         [FORM_CLAIM] = put_claim,           [FORM_COVERED] = put_covered,
         [FORM_IMPOSSIBLE] = put_impossible, [FORM_PUBLISHED] = put_published,
-        [FORM_SPARSE] = put_sparse,
+        [FORM_SPARSE] = put_sparse,         [FORM_LOOKED] = put_looked,
+        [FORM_SOLVES] = put_solves,         [FORM_SEPARATED] = put_separated,
     };
     char *block = NULL;
     size_t length = 0;
@@ -173,19 +249,39 @@ char *theorem_to_text(const theorem *t)
 
 const char *theorem_assumption(const theorem *t, unsigned i)
 {
-    static const char *const protocol[] = {
+    static const char reduction[] =
         "The statement is about communication protocols. It speaks about networks through the "
         "reduction of docs/mathematics/1-task-and-models.md, which assumes that a full layer's "
         "partial sums (numerators, denominators) relative to a block's largest score are p-bit "
-        "numbers, and the scores at most (d-1)*p bits: B = H*d*p.",
-        "The rules are sound: docs/mathematics/3-lower-bound.md proves each of them.",
-    };
-    static const char *const sparse[] = {
+        "numbers, and the scores at most (d-1)*p bits: B = H*d*p.";
+    static const char position_aware[] =
         "One map summarises every block and does not see where the block stands; with "
-        "position-aware summaries the statement is false.",
-        "The rule is sound: docs/mathematics/5-sparse.md proves it.",
-    };
-    if (i >= 2)
-        return NULL;
-    return theorem_get_form(t) == FORM_SPARSE ? sparse[i] : protocol[i];
+        "position-aware summaries the statement is false.";
+    static const char run[] =
+        "An open hypothesis: the run that was believed was honest. The kernel did not repeat it; "
+        "strata check --rerun does.";
+    static const char construction[] =
+        "The network is the one of docs/constructions.md, which proves that it solves the task in "
+        "fixed:P under the conditions checked here; no network was built or run.";
+    theorem_form form = theorem_get_form(t);
+    const char *list[5];
+    unsigned count = 0;
+    if (form == FORM_SPARSE)
+        list[count++] = position_aware;
+    else if (form != FORM_SOLVES && form != FORM_LOOKED)
+        list[count++] = reduction;
+    if (theorem_hypothesis(t))
+        list[count++] = run;
+    if (theorem_uses(t, RULE_CONSTRUCT))
+        list[count++] = construction;
+    list[count++] = form == FORM_SPARSE
+                        ? "The rule is sound: docs/mathematics/5-sparse.md proves it."
+                    : form == FORM_SOLVES || form == FORM_LOOKED
+                        ? "The rules are sound: docs/symbolic.md proves each of them."
+                    : form == FORM_SEPARATED
+                        ? "The rules are sound: docs/mathematics/3-lower-bound.md and "
+                          "docs/symbolic.md prove each of them."
+                        : "The rules are sound: docs/mathematics/3-lower-bound.md proves each of "
+                          "them.";
+    return i < count ? list[i] : NULL;
 }

@@ -2,6 +2,9 @@
 
 #include "base/json-read.h"
 #include "base/memory.h"
+#include "verifier/solve.h"
+
+#include <string.h>
 
 static mpz_srcptr optional(const script_step *step, script_key key)
 {
@@ -46,8 +49,38 @@ static status apply_sparse(theorem **made, const script_step *step, error *e)
     return kernel_sparse(made, &setting, e);
 }
 
-static status apply(theorem **made, const theorem *from, const script_step *step, error *e)
+static status apply_construct(theorem **made, const script_step *step, error *e)
 {
+    kernel_setting setting = setting_of(step);
+    return kernel_construct(made, &setting, step->keys, step->number[KEY_d], step->number[KEY_P],
+                            e);
+}
+
+/* The certificate stands next to the script; one that cannot be read is malformed input. */
+static char *beside(const char *file, span name)
+{
+    const char *slash = strrchr(file, '/');
+    size_t folder = slash ? (size_t)(slash - file) + 1 : 0;
+    char *path = memory_new(folder + name.length + 1, 1);
+    memcpy(path, file, folder);
+    memcpy(path + folder, name.at, name.length);
+    return path;
+}
+
+static status apply_to_file(theorem **made, const script_step *step, const char *file, error *e)
+{
+    char *path = beside(file, step->file);
+    status s = step->rule == RULE_LOOKUP ? solve_first_lookup_file(made, path, e)
+                                         : solve_by_exhaustive_file(made, path, e);
+    memory_free(path);
+    return s;
+}
+
+static status apply(theorem **made, const theorem *from, const theorem *second,
+                    const script_step *step, const char *file, error *e)
+{
+    if (step->file.length)
+        return apply_to_file(made, step, file, e);
     switch (step->rule) {
     case RULE_START:
     case RULE_START_FULL:
@@ -66,6 +99,15 @@ static status apply(theorem **made, const theorem *from, const script_step *step
         return kernel_publish(made, from, e);
     case RULE_SPARSE:
         return apply_sparse(made, step, e);
+    case RULE_LOOKUP:
+        return kernel_lookup(made, NULL, from, e);
+    case RULE_COMPOSE:
+        return kernel_compose(made, from, e);
+    case RULE_CONSTRUCT:
+        return apply_construct(made, step, e);
+    case RULE_SEPARATE:
+        return kernel_separate(made, from, second, e);
+    case RULE_ENUMERATE: /* always of a file */
     default:
         break;
     }
@@ -78,8 +120,10 @@ status replay_script(replay *r, const script *s, const char *file, error *e)
     r->fact = memory_new(s->count, sizeof(void *));
     for (size_t i = 0; i < s->count; i++) {
         const script_step *step = &s->step[i];
-        const theorem *from = script_rule_forms[step->rule].premise ? r->fact[step->premise] : NULL;
-        status result = apply(&r->fact[i], from, step, e);
+        unsigned premises = script_rule_forms[step->rule].premises;
+        const theorem *first = premises > 0 ? r->fact[step->premise[0]] : NULL;
+        const theorem *second = premises > 1 ? r->fact[step->premise[1]] : NULL;
+        status result = apply(&r->fact[i], first, second, step, file, e);
         if (result != STATUS_OK) {
             error_prefix(e, "%.80s:%u: %s", file, step->line, kernel_rule_names[step->rule]);
             return result;

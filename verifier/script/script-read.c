@@ -54,6 +54,20 @@ static status read_sizes(script_step *step, reader *r, error *e)
     return cursor_expect(&r->c, "]", e);
 }
 
+static status read_keys(script_step *step, reader *r, error *e)
+{
+    span name;
+    cursor_skip_spaces(&r->c);
+    if (cursor_take_word(&name, &r->c))
+        for (unsigned i = 0; i < keys_count; i++)
+            if (span_is(name, kernel_keys_names[i])) {
+                step->keys = (kernel_keys)i;
+                return STATUS_OK;
+            }
+    return cursor_error(e, STATUS_MALFORMED, &r->c, r->c.at,
+                        "keys are binary, quadratic or hybrid");
+}
+
 static status read_argument(script_step *step, reader *r, error *e)
 {
     const rule_form *form = &script_rule_forms[step->rule];
@@ -76,6 +90,8 @@ static status read_argument(script_step *step, reader *r, error *e)
         return read_sizes(step, r, e);
     if (k == KEY_last)
         return cursor_expect(&r->c, "F", e);
+    if (k == KEY_keys)
+        return read_keys(step, r, e);
     return numbers_read(step->number[k], &r->known, &r->c, e);
 }
 
@@ -130,13 +146,46 @@ static status read_fact(size_t *index, reader *r, error *e)
     return STATUS_OK;
 }
 
-/* NAME := RULE [FACT] [with KEY = NUMBER, ...], from := on; the name stays free until the line
- * is complete, so that a fact cannot rest on itself. */
+/* "NAME", a file next to the script: no folders, nothing hidden. */
+static status read_file_name(span *file, reader *r, error *e)
+{
+    const char *start = r->c.at, *at = start;
+    while (at < r->c.end && *at != '"' && *at != '\n')
+        at++;
+    *file = (span){start, (size_t)(at - start)};
+    r->c.at = at;
+    TRY(cursor_expect(&r->c, "\"", e));
+    int plain = file->length > 0 && file->length <= script_max_file_name && *start != '.';
+    for (size_t i = 0; i < file->length; i++)
+        plain = plain && start[i] > ' ' && start[i] < 127 && start[i] != '/' && start[i] != '\\';
+    return plain ? STATUS_OK
+                 : cursor_error(e, STATUS_MALFORMED, &r->c, start,
+                                "expected the name of a file next to the script");
+}
+
+/* The facts a rule is applied to, or its certificate. */
+static status read_premises(script_step *step, reader *r, error *e)
+{
+    const rule_form *form = &script_rule_forms[step->rule];
+    if (form->file != FILE_NONE && cursor_take(&r->c, "\""))
+        return read_file_name(&step->file, r, e);
+    if (form->file == FILE_ONLY)
+        return cursor_error(e, STATUS_MALFORMED, &r->c, r->c.at,
+                            "expected the name of a certificate, in quotes");
+    for (unsigned i = 0; i < form->premises; i++) {
+        if (i > 0)
+            TRY(cursor_expect(&r->c, ",", e));
+        TRY(read_fact(&step->premise[i], r, e));
+    }
+    return STATUS_OK;
+}
+
+/* NAME := RULE [FACT, ... | "FILE"] [with KEY = NUMBER, ...], from := on; the name stays free until
+ * the line is complete, so that a fact cannot rest on itself. */
 static status read_step_body(script_step *step, reader *r, error *e)
 {
     TRY(read_rule(&step->rule, r, e));
-    if (script_rule_forms[step->rule].premise)
-        TRY(read_fact(&step->premise, r, e));
+    TRY(read_premises(step, r, e));
     if (cursor_at_line_end(&r->c))
         return check_arguments(step, r, e);
     span with;

@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-enum { script_max_steps = 1000, script_max_bytes = 4 << 20 };
+enum { script_max_steps = 1000, script_max_bytes = 4 << 20, script_max_file_name = 100 };
 
 /* What can be given after `with`. */
 typedef enum script_key {
@@ -29,8 +29,11 @@ typedef enum script_key {
     KEY_keep,
     KEY_blocks,
     KEY_bits,
+    KEY_d,
+    KEY_P,
     KEY_n,    /* a list: [n_1, ..., n_{L-1}] */
     KEY_last, /* always "F": the last layer is full */
+    KEY_keys, /* the name of a kind of keys: kernel_keys_names */
     key_count
 } script_key;
 
@@ -40,7 +43,9 @@ typedef struct script_step {
     span name; /* points into the script's text */
     unsigned line;
     kernel_rule rule;
-    size_t premise; /* index of an earlier step; unused by rules that start */
+    size_t premise[2]; /* indices of earlier steps, as many as the rule is applied to */
+    span file;         /* or the certificate it is applied to; length 0: none */
+    kernel_keys keys;
     char given[key_count];
     mpz_t number[script_number_keys];
     size_t sizes; /* length of n */
@@ -54,9 +59,13 @@ typedef struct script {
     unsigned conclusion_line;
 } script;
 
+/* A certificate, or a fact (the look-up before), or nothing but a certificate. */
+enum { FILE_NONE, FILE_OR_FACT, FILE_ONLY };
+
 /* What a rule takes; keys as bits 1 << KEY_... */
 typedef struct rule_form {
-    int premise; /* it is applied to a fact */
+    unsigned premises; /* facts it is applied to */
+    int file;          /* FILE_... below */
     unsigned needs, takes;
 } rule_form;
 extern const rule_form script_rule_forms[rule_count];
