@@ -169,6 +169,16 @@ static status tell(const lesson *l, const names *n, report_format format, const 
     return STATUS_OK;
 }
 
+static status write_pages(const lesson_subject *of, const lesson *l, const names *n,
+                          const char *script, const options *o, error *e)
+{
+    const char *directory = options_get(o, "html", NULL);
+    TRY(lesson_site(of, l, n, script, directory, e));
+    if (!options_has(o, "quiet"))
+        printf("The lesson is written; open %s/index.html in a browser.\n", directory);
+    return STATUS_OK;
+}
+
 /* ---- the command ------------------------------------------------------------------------------
  */
 
@@ -190,7 +200,7 @@ static status teach(const lesson_subject *of, report_format format, const option
         if (s == STATUS_OK)
             s = lesson_make(&all, lesson_source, &n, e);
         if (s == STATUS_OK && options_has(o, "html"))
-            s = lesson_site(of, &all, &n, script, options_get(o, "html", NULL), e);
+            s = write_pages(of, &all, &n, script, o, e);
         else if (s == STATUS_OK)
             s = tell(&all, &n, format, o, e);
     }

@@ -47,8 +47,8 @@ size_t scale_choose_ticks(int k[scale_ticks], const scale *c)
 void scale_label(char *text, size_t room, int k)
 {
     static const char *const digit[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    static const int small[] = {1, 10, 100, 1000};
-    if (k >= 0 && k <= 3)
+    static const int small[] = {1, 10, 100};
+    if (k >= 0 && k <= 2)
         snprintf(text, room, "2^%d", small[k]);
     else if (k < 10)
         snprintf(text, room, "2^10%s", digit[k]);

@@ -6,7 +6,7 @@
 cd "$TMP" || exit 1
 
 small=(--L 2 --B 1 --m 2 --n 2 --x 1,2 --theta 2)
-expect "pages are written" 0 -- "$STRATA" lesson "${small[@]}" --html site
+expect "pages are written" 0 'open site/index.html' -- "$STRATA" lesson "${small[@]}" --html site
 for page in index task lookup layers recurrence game sets cover freeze contradiction hierarchy models input proof; do
     if [ -s "site/$page.html" ]; then ok "there is $page.html"; else not_ok "there is $page.html" "$(ls site)"; fi
 done

@@ -60,13 +60,17 @@ static int stands_apart(const formula *f, const formula *next)
     return is_operand(f) && is_operand(next) && (wordy || digits);
 }
 
-static void write_row(FILE *to, const formula *f)
+/* `after_comma`: how far what follows a comma is kept away, or NULL. */
+static void write_spaced(FILE *to, const formula *f, const char *after_comma)
 {
     fputs("<mrow>", to);
     for (size_t i = 0; i < f->count; i++) {
-        if (i && stands_apart(f->child[i - 1], f->child[i]))
+        const formula *part = f->child[i];
+        if (i && stands_apart(f->child[i - 1], part))
             fputs("<mspace width=\"0.2em\"></mspace>", to);
-        write(to, f->child[i]);
+        write(to, part);
+        if (after_comma && part->kind == FORMULA_SIGN && strcmp(part->text, ",") == 0)
+            fprintf(to, "<mspace width=\"%s\"></mspace>", after_comma);
     }
     fputs("</mrow>", to);
 }
@@ -135,7 +139,7 @@ static void write(FILE *to, const formula *f)
 {
     switch (f->kind) {
     case FORMULA_ROW:
-        write_row(to, f);
+        write_spaced(to, f, NULL);
         break;
     case FORMULA_NAME:
         leaf(to, "mi", f->text);
@@ -181,24 +185,27 @@ static void write(FILE *to, const formula *f)
 
 static const char begin[] = "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"";
 
-/* Signs after which a line may end. */
-static int may_break_after(const formula *f)
+static size_t length_of(const formula *f)
 {
-    static const char *const sign[] = {"=", "≤", "≥", "≠", "<", ">", "≈", "·",
-                                       "×", "+", "−", ",", ";", "→", "∈", "⊆"};
-    for (size_t i = 0; f->kind == FORMULA_SIGN && i < sizeof sign / sizeof *sign; i++)
+    char *text = formula_to_text(f);
+    size_t length = strlen(text);
+    memory_free(text);
+    return length;
+}
+
+/* From these lengths on (in bytes) a formula may break: after relations, after any sign. */
+enum { long_formula = 18, very_long_formula = 40 };
+
+static int may_break_after(const formula *f, size_t length)
+{
+    static const char *const sign[] = {"=", "≤", "≥", "≠", "<", ">", "≈", ",",
+                                       ";", "→", "∈", "⊆", "·", "×", "+", "−"};
+    enum { relations = 12, signs = sizeof sign / sizeof *sign };
+    size_t count = length >= very_long_formula ? signs : relations;
+    for (size_t i = 0; f->kind == FORMULA_SIGN && i < count; i++)
         if (strcmp(f->text, sign[i]) == 0)
             return 1;
     return 0;
-}
-
-static int is_long(const formula *f)
-{
-    enum { short_enough = 18 };
-    char *text = formula_to_text(f);
-    int is = strlen(text) > short_enough;
-    memory_free(text);
-    return is;
 }
 
 /* Browsers do not break a formula at the end of a line, but between two formulas they do. A sign
@@ -213,14 +220,16 @@ static void write_break(FILE *to, const formula *sign)
 /* The parts of a long formula into the piece that is open; long fences are opened up as well. */
 static void write_parts(FILE *to, const formula *f)
 {
+    size_t length = length_of(f);
     for (size_t i = 0; i < f->count; i++) {
         const formula *part = f->child[i];
         int between = i > 0 && i + 1 < f->count;
         if (i && stands_apart(f->child[i - 1], part))
             fputs("<mspace width=\"0.2em\"></mspace>", to);
-        if (between && may_break_after(part)) {
+        if (between && may_break_after(part, length)) {
             write_break(to, part);
-        } else if (part->kind == FORMULA_FENCE && !is_tall(part) && is_long(part)) {
+        } else if (part->kind == FORMULA_FENCE && !is_tall(part) &&
+                   length_of(part) >= very_long_formula) {
             fprintf(to, "<mo form=\"prefix\" fence=\"true\" stretchy=\"false\">%s</mo>",
                     part->text);
             write_parts(to, part->child[0]->kind == FORMULA_ROW ? part->child[0] : part);
@@ -234,13 +243,16 @@ static void write_parts(FILE *to, const formula *f)
 
 void mathml_write(FILE *to, const formula *f, int display)
 {
-    if (!display && f->kind == FORMULA_ROW && is_long(f)) {
+    if (!display && f->kind == FORMULA_ROW && length_of(f) >= long_formula) {
         fprintf(to, "%s><mrow>", begin);
         write_parts(to, f);
         fputs("</mrow></math>", to);
         return;
     }
     fprintf(to, "%s%s>", begin, display ? " display=\"block\"" : "");
-    write(to, f);
+    if (display && f->kind == FORMULA_ROW)
+        write_spaced(to, f, "1em"); /* two formulas on one line stand apart */
+    else
+        write(to, f);
     fputs("</math>", to);
 }

@@ -63,10 +63,8 @@ void page_begin(FILE *to, const page_list *all, size_t at)
           "<script src=\"lesson.js\" defer></script>\n</head>\n<body>\n"
           "<a class=\"skip\" href=\"#main\">Skip to the text</a>\n<header>\n",
           to);
-    if (at)
-        link_to(to, &all->entry[0], "home");
-    else
-        fputs("<span>Strata</span>", to);
+    fputs(at ? "<a href=\"index.html\">Strata: the lesson</a>" : "<span>Strata: the lesson</span>",
+          to);
     fputc('\n', to);
     write_contents(to, all, at);
     fputs("</header>\n<main id=\"main\">\n", to);
