@@ -33,6 +33,7 @@ json "every step of the proof is a fact of the kernel" "$TMP/lesson.json" \
 compare "28 linear layers" --L 2 --H 32 --d 128 --p 16 --linear 28
 compare "L = 1" --L 1 --H 1 --d 8 --p 8 --linear 2
 compare "sizes of one's own" --L 2 --B 1 --m 2 --n 2 --x 1,2 --theta 2
+compare "sizes, the proof searched" --L 3 --B 1 --m 16 --n 1000,4
 compare "four levels, long numbers" --L 4 --B 2^40 --linear 3 --state-bits 2^50
 compare "the default"
 
@@ -115,7 +116,9 @@ refuse "B is missing" 2 '[-][-]B' -- "$STRATA" lesson --linear 3
 refuse "no such chapter" 2 '[-][-]chapter' -- "$STRATA" lesson --chapter 12
 refuse "no chapter 0" 2 '[-][-]chapter: 1 to 11' -- "$STRATA" lesson --chapter 0
 refuse "not a table" 2 'text or json' -- "$STRATA" lesson --format csv
-refuse "half of the sizes" 2 '[-][-]x: expected 2 numbers, got 0' -- "$STRATA" lesson --L 2 --B 1 --m 2 --n 2
+refuse "half of the sizes" 2 '[-][-]theta: expected 1 numbers, got 0' -- "$STRATA" lesson --L 2 --B 1 --m 2 --n 2 --x 1,2
+refuse "m alone" 2 '[-][-]n: expected 1 numbers, got 0' -- "$STRATA" lesson --L 2 --B 1 --m 2
+refuse "sizes without a proof" 4 'no proof found for these sizes' -- "$STRATA" lesson --L 2 --B 9 --m 2 --n 2
 refuse "sizes that prove nothing" 1 'the kernel does not accept the proof .*FINAL' -- \
     "$STRATA" lesson --L 2 --B 9 --m 2 --n 2 --x 1,2 --theta 2
 refuse "numbers too long for the kernel" 4 'too long|limit' -- "$STRATA" lesson --L 12 --B 2^9999
