@@ -52,10 +52,20 @@ static void write_piece(FILE *to, const lesson_piece *piece, int display)
     }
 }
 
+/* A browser may break the line after a formula, even before a full stop: a word joiner forbids
+ * that. */
+static int begins_with_point(const lesson_piece *piece)
+{
+    return piece->kind == PIECE_TEXT && piece->text[0] && strchr(".,;:!?)", piece->text[0]);
+}
+
 static void write_line(FILE *to, const lesson_line *line, int display)
 {
-    for (size_t i = 0; i < line->count; i++)
+    for (size_t i = 0; i < line->count; i++) {
+        if (i && line->piece[i - 1].kind == PIECE_FORMULA && begins_with_point(&line->piece[i]))
+            fputs("&#8288;", to);
         write_piece(to, &line->piece[i], display);
+    }
 }
 
 void text_write_line(FILE *to, const lesson_line *line)
