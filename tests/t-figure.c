@@ -9,11 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void setUp(void)
-{
-}
-void tearDown(void)
-{
+{} {
 }
 
 static char *escaped(const char *s)
