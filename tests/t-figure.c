@@ -4,13 +4,10 @@
 #include "report/figure.h"
 #include "report/label.h"
 #include "report/xml.h"
-#include "unity.h"
+#include "tests/support/support.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-{} {
-}
 
 static char *escaped(const char *s)
 {
@@ -72,8 +69,8 @@ static void check_scale(scale_kind kind)
     TEST_ASSERT_EQUAL_DOUBLE(100, scale_at(&c, 10));
     TEST_ASSERT_EQUAL_DOUBLE(100, scale_at(&c, 0)); /* below the scale: at its beginning */
     TEST_ASSERT_EQUAL_DOUBLE(400, scale_at(&c, 1e23));
-    double before = 99;
-    for (double n = 10; n < 1e23; n *= 7) {
+    double before = 99, n = 10;
+    for (int i = 0; i < 25; i++, n *= 7) {
         TEST_ASSERT_TRUE(scale_at(&c, n) > before);
         before = scale_at(&c, n);
     }
@@ -134,7 +131,6 @@ static void test_bars(void)
 
 int main(void)
 {
-    memory_install();
     UNITY_BEGIN();
     RUN_TEST(test_escape_leaves_no_markup);
     RUN_TEST(test_subscripts);
