@@ -9,6 +9,7 @@
 #include "cli/machine.h"
 #include "cli/subject.h"
 #include "report/lesson/lesson-json.h"
+#include "report/site/site.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,6 +196,8 @@ static status teach(const lesson_subject *of, report_format format, const option
     names n;
     lesson all = {0};
     char *script = NULL;
+    if (options_has(o, "html"))
+        TRY(site_check_directory(options_get(o, "html", NULL), e));
     names_init(&n);
     status s = lesson_evidence_proof(&n, &script, of, e);
     if (s == STATUS_OK && options_has(o, "script")) {

@@ -81,6 +81,25 @@ async function contrast({ ok }, tab, site, page, colorScheme) {
   ok(worst.ratio >= 4.5 && dark === (colorScheme === 'dark'), `${site.name} ${page} is ${colorScheme} and readable`, JSON.stringify(worst));
 }
 
+/* The Tab key: first the way past the head of the page, then its links, each to be seen. */
+async function keyboard({ ok, open }, site, page) {
+  const tab = await open(site, page);
+  const focused = () => tab.evaluate(() => {
+    const e = document.activeElement;
+    const box = e.getBoundingClientRect();
+    return { text: e.textContent.trim(), shown: box.left >= 0 && box.right <= innerWidth, outline: getComputedStyle(e).outlineStyle };
+  });
+  await tab.keyboard.press('Tab');
+  const first = await focused();
+  ok(/Skip/.test(first.text) && first.shown && first.outline === 'solid', `${site.name} ${page}: Tab first offers to skip the head`, JSON.stringify(first));
+  await tab.keyboard.press('Enter');
+  ok((await tab.evaluate(() => location.hash)) === '#main', `${site.name} ${page}: and skips it`);
+  for (let k = 0; k < 3; k++) await tab.keyboard.press('Tab');
+  const later = await focused();
+  ok(later.text !== '' && later.outline === 'solid', `${site.name} ${page}: what has the focus can be seen`, JSON.stringify(later));
+  await tab.done();
+}
+
 async function withoutScript({ ok, open }, site, page) {
   const tab = await open(site, page, { javaScriptEnabled: false });
   const text = await tab.locator('main').innerText();
@@ -96,6 +115,7 @@ function isValid({ ok, validator }, site, page) {
 }
 
 export default async function test(tools) {
+  for (const page of ['index.html', 'cover.html']) await keyboard(tools, tools.sites[0], page);
   const { HtmlValidate } = tools.require('html-validate');
   tools.validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
   for (const site of tools.sites)

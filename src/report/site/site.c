@@ -93,6 +93,12 @@ static status look_around(const char *directory, error *e)
     return STATUS_OK;
 }
 
+status site_check_directory(const char *directory, error *e)
+{
+    struct stat found;
+    return stat(directory, &found) == 0 ? look_around(directory, e) : STATUS_OK;
+}
+
 static status make_directory(const char *directory, error *e)
 {
     if (mkdir(directory, 0777) == 0)

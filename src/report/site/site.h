@@ -20,6 +20,9 @@ typedef struct site {
  * at all. */
 status site_write(const site *of, const char *directory, error *e);
 
+/* Would a directory that is already there be refused? For asking before any work is done. */
+status site_check_directory(const char *directory, error *e);
+
 /* Pages beside the chapters: what stands inside <main> after the heading. */
 void site_write_index(FILE *to, const site *of);
 void site_write_input(FILE *to, const site *of);
