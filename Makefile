@@ -75,7 +75,17 @@ demo: ## install what is missing, build, and show a first result
 	@$(MAKE) all
 	@STRATA=$(PROG) scripts/demo.sh
 
-$(LIB): $(call objects,$(LIB_SRC)) $(BUILD)/files
+# The lesson's text is compiled in (src/report/lesson/lesson.h).
+LESSON := $(wildcard proofs/lesson/*.lesson)
+$(BUILD)/lesson-data.c: $(LESSON) scripts/embed-lesson.sh $(BUILD)/files
+	@echo "  TEXT  $@"
+	@scripts/embed-lesson.sh >$@
+
+$(BUILD)/obj/lesson-data.o: $(BUILD)/lesson-data.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@$(COMPILE) -c -o $@ $<
+
+$(LIB): $(call objects,$(LIB_SRC)) $(BUILD)/obj/lesson-data.o $(BUILD)/files
 	@echo "  AR    $@"
 	@rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
@@ -97,7 +107,7 @@ $(BUILD)/flags: FORCE
 
 $(BUILD)/files: FORCE
 	@mkdir -p $(@D)
-	@echo '$(LIB_SRC)' | cmp -s - $@ || echo '$(LIB_SRC)' >$@
+	@echo '$(LIB_SRC) $(LESSON)' | cmp -s - $@ || echo '$(LIB_SRC) $(LESSON)' >$@
 
 FORCE:
 

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/constructions-plot.h"
+#include "cli/constructions-rows.h"
 #include "cli/subject.h"
 
 static const option_rule rules[] = {
@@ -21,25 +22,6 @@ static const table_column columns[] = {
     {"state_bits", "state bits", NULL, 1},
     {"summary", "what it is", NULL, 0},
 };
-
-static json_t *describe(const construction *it, const fc *task)
-{
-    network net;
-    it->build(&net, task);
-    char *word = memory_new(net.layers + 1, 1);
-    network_word(word, &net);
-    json_int_t heads = (json_int_t)network_heads(&net), dim = (json_int_t)network_dim(&net);
-    json_int_t p = (json_int_t)it->precision_bits(task);
-    json_t *row = json_pack("{s:s,s:I,s:s,s:I,s:I,s:I,s:I,s:I,s:I,s:s}", "name", it->name, "layers",
-                            (json_int_t)net.layers, "word", word, "heads", heads, "dim", dim,
-                            "width", (json_int_t)net.embed.width, "precision_bits", p, "B",
-                            heads * dim * p, "state_bits",
-                            (json_int_t)network_state_entries(&net) * p, "summary", it->summary);
-    REQUIRE(row != NULL);
-    memory_free(word);
-    network_clear(&net);
-    return row;
-}
 
 /* A picture is about all sizes, so only L is asked for. */
 static status draw(const options *o, error *e)
@@ -83,7 +65,7 @@ status command_constructions(int count, char *const *arguments, error *e)
     TRY(subject_task(&task, &o, e));
     json_t *rows = json_array();
     for (size_t i = 0; constructions[i]; i++)
-        json_array_append_new(rows, describe(constructions[i], &task));
+        json_array_append_new(rows, constructions_row(constructions[i], &task));
     char *text = table_to_text(columns, sizeof columns / sizeof *columns, rows, format);
     status s = subject_print(&o, text, e);
     memory_free(text);

@@ -18,6 +18,7 @@ status command_bounds(int count, char *const *arguments, error *e);
 status command_check(int count, char *const *arguments, error *e);
 status command_constructions(int count, char *const *arguments, error *e);
 status command_export(int count, char *const *arguments, error *e);
+status command_lesson(int count, char *const *arguments, error *e);
 status command_merge(int count, char *const *arguments, error *e);
 status command_models(int count, char *const *arguments, error *e);
 status command_protocol(int count, char *const *arguments, error *e);

@@ -23,6 +23,7 @@ static const command commands[] = {
      command_models},
     {"refute", "find an input on which a network or protocol is wrong, by the proof",
      command_refute},
+    {"lesson", "the proof step by step, at numbers of your choice, with exercises", command_lesson},
     {"export", "write a network with exact weights to a file", command_export},
     {"precision", "how many bits a construction needs, and which formats it survives",
      command_precision},

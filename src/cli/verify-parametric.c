@@ -74,7 +74,7 @@ static json_t *number_json(const mpz_t value)
     return take_text(integer_to_text(value));
 }
 
-static char *report_json(const parametric_result *r, const sizes *s, const char *name)
+json_t *parametric_json(const parametric_result *r, const sizes *s, const char *name)
 {
     json_t *o = json_object();
     char *inputs = sizes_inputs_text(s);
@@ -105,6 +105,12 @@ static char *report_json(const parametric_result *r, const sizes *s, const char 
     json_object_set_new(o, "precision_bits",
                         mpz_sgn(r->precision_bits) ? number_json(r->precision_bits) : json_null());
     memory_free(inputs);
+    return o;
+}
+
+static char *report_json(const parametric_result *r, const sizes *s, const char *name)
+{
+    json_t *o = parametric_json(r, s, name);
     char *text = json_to_text(o, 0);
     json_decref(o);
     return text;
