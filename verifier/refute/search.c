@@ -83,10 +83,15 @@ static uint64_t answer_token(const seeker *k)
     return fc_block_start(k->task, (int)L) + i;
 }
 
+static uint64_t entry_values(const fc *task)
+{
+    uint64_t N = task->N[task->L - 1];
+    return N < most_entry_values ? N : most_entry_values;
+}
+
 static status vary_entry(seeker *k, error *e)
 {
-    uint64_t view[most_entry_values], N = k->task->N[k->task->L - 1];
-    uint64_t values = N < most_entry_values ? N : most_entry_values;
+    uint64_t view[most_entry_values], values = entry_values(k->task);
     order_random(k->prompt, k->task, &k->source);
     uint64_t at = answer_token(k);
     for (uint64_t v = 0; v < values && !k->found->collision && k->budget; v++) {
