@@ -11,7 +11,7 @@ echo '#include "report/lesson/lesson.h"'
 echo '#include <stddef.h>'
 count=0
 for file in proofs/lesson/*.lesson; do
-    echo "static const char *const file_$count[] = {"
+    echo "static const char *const file_${count}[] = {"
     sed -e 's/[\\"]/\\&/g' -e 's/^/    "/' -e 's/$/",/' "$file"
     echo '    NULL};'
     count=$((count + 1))

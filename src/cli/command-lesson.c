@@ -1,5 +1,6 @@
 #include "base/json-read.h"
 #include "base/memory.h"
+#include "bounds/fit.h"
 #include "bounds/optimal.h"
 #include "cli/commands.h"
 #include "cli/lesson-evidence.h"
@@ -21,10 +22,10 @@ static const option_rule rules[] = {
     {"p", "P", "bits per number; B = H*d*p"},
     {"linear", "A", "linear-attention layers (default 0)"},
     {"state-bits", "S", "state of a linear layer (default H*d*(d+1)*p bits)"},
-    {"m", "M", "sizes of your own, all or none of them: m"},
+    {"m", "M", "sizes of your own (default: the shortest prompt that a search finds): m"},
     {"n", "N1,..", "n_1, ..., n_{L-1}"},
-    {"x", "X0,..", "x_0, ..., x_{L-1}: how many seeds and functions the proof keeps"},
-    {"theta", "T1,..", "theta_1, ..., theta_{L-1}: how many values they reach"},
+    {"x", "X0,..", "for them: x_0, ..., x_{L-1}, how many seeds and functions the proof keeps"},
+    {"theta", "T1,..", "theta_1, ..., theta_{L-1}, how many values they reach (default: searched)"},
     {"chapter", "K", "only this chapter, or begin with it"},
     {"script", NULL, "print the proof script of the lesson instead"},
     {NULL, NULL, NULL},
@@ -43,7 +44,7 @@ static void print_help(void)
         rules,
         "  strata lesson --L 3 --B 64 | cat\n"
         "  strata lesson --L 2 --H 1 --d 8 --p 8 --linear 2 --chapter 7\n"
-        "  strata lesson --L 2 --B 1 --m 2 --n 2 --x 1,2 --theta 2 --out lesson.txt\n"
+        "  strata lesson --L 2 --B 1 --m 2 --n 2 --out lesson.txt\n"
         "  strata lesson --L 4 --B 100 --format json --out lesson.json\n"
         "  strata lesson --script | strata check -\n");
 }
@@ -94,6 +95,13 @@ static status read_sizes(lesson_subject *of, const options *o, error *e)
     of->given = 1;
     TRY(machine_list(&of->sizes.m, 0, 1, o, "m", e));
     TRY(machine_list(of->sizes.n, 1, L, o, "n", e));
+    if (!options_has(o, "x") && !options_has(o, "theta")) {
+        if (fit_sizes(&of->sizes, &of->setting))
+            return STATUS_OK;
+        return error_set(e, STATUS_LIMIT,
+                         "no proof found for these sizes (longer prompts, a "
+                         "smaller B, or --x and --theta of your own may help)");
+    }
     TRY(machine_list(of->sizes.x, 0, L, o, "x", e));
     return machine_list(of->sizes.theta, 1, L, o, "theta", e);
 }

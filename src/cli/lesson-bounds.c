@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /* Beyond this depth the search takes seconds per model. */
-enum { model_deepest = 9, model_bits = 16 };
+enum { model_deepest = 8, model_bits = 16 };
 
 /* Row `row` of what `strata bounds OPTIONS --theorem THEOREM` prints. */
 static status add_row(names *n, const char *name, theorem_id id, const setting *s, const char *word,

@@ -36,13 +36,13 @@ static status add_run(names *n, const char *name, const char *construction_name,
     network net;
     evaluator ev;
     trace watched;
-    char command[200];
     construction_find(construction_name)->build(&net, task);
     status s = evaluator_init(&ev, &net, e);
     if (s == STATUS_OK) {
         trace_init(&watched, &net, prompt);
         run_observer observer = trace_observer(&watched);
         char *text = trace_to_json(&watched, evaluator_answer(&ev, prompt, &observer));
+        char command[200];
         snprintf(command, sizeof command,
                  "strata run --construction %s " EXAMPLE_TASK " " EXAMPLE_INPUT " --format json",
                  construction_name);

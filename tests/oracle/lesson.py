@@ -13,7 +13,7 @@ from decimal import Decimal, getcontext
 from fractions import Fraction
 from math import comb
 
-getcontext().prec = 400
+getcontext().prec = 200
 
 
 def log2_integer(n):

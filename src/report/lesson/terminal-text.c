@@ -176,7 +176,8 @@ void terminal_text(FILE *to, const page_style *style, size_t indent, const char 
                    const lesson_text *text)
 {
     if (text->count && *lead && text->block[0].kind != BLOCK_PARAGRAPH) {
-        fprintf(to, "%*s%.*s\n\n", (int)indent, "", (int)strlen(lead) - 1, lead); /* without its space */
+        fprintf(to, "%*s%.*s\n\n", (int)indent, "", (int)strlen(lead) - 1,
+                lead); /* without its space */
         lead = "";
     }
     for (size_t i = 0; i < text->count;) {

@@ -140,10 +140,14 @@ static void put_enclosed(FILE *to, mpfi_srcptr x, int rough)
     mpfr_t size;
     mpfr_init2(size, mpfi_get_prec(x));
     mpfi_mag(size, x);
-    int zero = mpfr_zero_p(size), small = !zero && mpfr_cmp_d(size, 0.01) < 0;
+    int zero = mpfr_zero_p(size), small = mpfr_cmp_d(size, 0.01) < 0;
     int with_decimals = mpfr_cmp_d(size, rough ? 1e6 : 1e15) < 0;
     int whole = !rough && mpfr_cmp_d(size, 1e24) < 0;
     mpfr_clear(size);
+    if (zero) {
+        fputc('0', to);
+        return;
+    }
     char *text =
         small || !(with_decimals || whole) ? NULL : digits_fixed(x, with_decimals ? decimals : 0);
     if (text) {
