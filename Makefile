@@ -194,7 +194,7 @@ tables: all ## write the reference tables and pictures (docs/tables)
 # FROM:TO pairs below PREFIX, as far as the files exist.
 share := $(if $(wildcard man/strata.1),man/strata.1:share/man/man1/strata.1) \
          $(if $(wildcard completions/strata.bash),completions/strata.bash:share/bash-completion/completions/strata) \
-         $(foreach f,$(wildcard examples/*.*),$(f):share/strata/$(f))
+         $(foreach f,$(wildcard examples/*.* examples/*/*.*),$(f):share/strata/$(f))
 
 install: all ## install below PREFIX (/usr/local), under DESTDIR if given
 	install -D -m 755 $(PROG) '$(DESTDIR)$(PREFIX)/bin/strata'

@@ -10,10 +10,11 @@ export UBSAN_OPTIONS=print_stacktrace=1
 seeds() { # NAME DIRECTORY: where the fuzzer starts
     case $1 in
     fuzz-script)
-        for folder in proofs tests/corpus/*; do
+        for folder in proofs tests/corpus/{correct,incorrect,malformed}; do
             for file in "$folder"/*.proof; do cp "$file" "$2/$(basename "$folder")-$(basename "$file")"; done
         done
         ;;
+    fuzz-protocol) cp examples/protocols/*.protocol tests/corpus/protocols/*.protocol "$2" ;;
     fuzz-certificate)
         printf '{"format":"strata-symbolic-certificate","version":1}' >"$2/symbolic"
         printf '{"format":"strata-exhaustive-certificate","version":1}' >"$2/exhaustive"

@@ -174,7 +174,7 @@ status command_protocol(int count, char *const *arguments, error *e)
             "  strata protocol --construction hybrid-gla --L 2 --m 2 --n 2 --format svg --out "
             "flow.svg\n"
             "  strata protocol --construction binary --L 2 --m 2 --n 2 --random --sample 1\n"
-            "  strata protocol --protocol examples/protocols/right-two-full-one-linear.protocol\n");
+            "  strata protocol --protocol mine.protocol\n");
         return STATUS_OK;
     }
     TRY(options_format(&format, &o, e));

@@ -20,7 +20,15 @@ static const table_column columns[] = {
 };
 enum { column_count = sizeof columns / sizeof *columns };
 
-static json_t *message_row(const protocol_report *r, size_t layer, int from, int to)
+/* Long messages are cut short where people read them; JSON has all of them. */
+static void shorten(char *text)
+{
+    enum { shown = 44 };
+    if (strlen(text) > shown)
+        memcpy(text + shown - 3, "...", 4);
+}
+
+static json_t *message_row(const protocol_report *r, size_t layer, int from, int to, int whole)
 {
     const protocol *p = &r->subject->p;
     int full = p->word[layer] == 'F';
@@ -36,13 +44,15 @@ static json_t *message_row(const protocol_report *r, size_t layer, int from, int
     if (r->shown) {
         char *text = bits_to_text(full ? transcript_full(r->shown, layer, from, to)
                                        : transcript_handed(r->shown, layer, to));
+        if (!whole)
+            shorten(text);
         json_object_set_new(row, "message", json_string(text));
         memory_free(text);
     }
     return row;
 }
 
-static json_t *message_rows(const protocol_report *r)
+static json_t *message_rows(const protocol_report *r, int whole)
 {
     const protocol *p = &r->subject->p;
     json_t *rows = json_array();
@@ -50,13 +60,13 @@ static json_t *message_rows(const protocol_report *r)
         for (int from = (int)p->task.L; from >= 0; from--)
             for (int to = from - 1; to >= -1; to--)
                 if (protocol_has_message(p, layer, from, to))
-                    json_array_append_new(rows, message_row(r, layer, from, to));
+                    json_array_append_new(rows, message_row(r, layer, from, to, whole));
     return rows;
 }
 
 char *protocol_report_table(const protocol_report *r, report_format format)
 {
-    json_t *rows = message_rows(r);
+    json_t *rows = message_rows(r, format != FORMAT_TEXT);
     char *text = table_to_text(columns, r->shown ? column_count : column_count - 1, rows, format);
     json_decref(rows);
     return text;
@@ -223,7 +233,7 @@ char *protocol_report_json(const protocol_report *r)
         json_object_set_new(o, "input", input_to_json(&p->task, r->shown->symbol));
         json_object_set_new(o, "said", answer_json(r->shown->answer));
     }
-    json_object_set_new(o, "rows", message_rows(r));
+    json_object_set_new(o, "rows", message_rows(r, 1));
     char *text = json_to_text(o, 0);
     json_decref(o);
     return text;

@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-status reader_refuse(const reader *r, const char *format, ...)
+void reader_record(const reader *r, const char *format, ...)
 {
     char message[400];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    return error_set(r->e, STATUS_MALFORMED, "%.80s:%u: %s", r->file, r->token_line, message);
+    error_record(r->e, "%.80s:%u: %s", r->file, r->token_line, message);
 }
 
 static void skip_comment(reader *r)

@@ -42,9 +42,9 @@ typedef struct reader {
     error *e;
 } reader;
 
-/* "FILE:LINE: ...", STATUS_MALFORMED. */
-status reader_refuse(const reader *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Message "FILE:LINE: ..."; the macro has the value STATUS_MALFORMED, like error_set. */
+void reader_record(const reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define reader_refuse(r, ...) (reader_record((r), __VA_ARGS__), STATUS_MALFORMED)
 
 status reader_next(reader *r);                      /* to the next token */
 int reader_sees(const reader *r, const char *text); /* a sign or a name */

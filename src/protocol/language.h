@@ -114,7 +114,7 @@ typedef struct program {
     uint32_t announce;
 } program;
 
-void program_free(void *it);
+void program_free(void *from);
 
 /* What an expression is evaluated in: at most two players' knowledge, and in an R layer the message
  * that was just handed to known[0]. */

@@ -77,9 +77,10 @@ status network_step_block(network_work *work, const recurrent_head *head, int pl
 /* ---- one layer ------------------------------------------------------------------------------ */
 
 /* Reads what all earlier players reported on one token, adds its own block, and combines. */
-static status read_token(block_report *report, network_work *work, const network_layer *layer,
-                         size_t h, const knowledge *k, size_t at, const void *x, size_t t, error *e)
+static status read_token(block_report *report, network_work *work, size_t h, const knowledge *k,
+                         size_t at, const void *x, size_t t, error *e)
 {
+    const network_layer *layer = &work->net->layer[at];
     const attention_head *head = &layer->head[h];
     size_t tokens = (size_t)fc_block_size(&work->p->task, k->player);
     size_t offset = network_report_place(layer, work->system, h, t, tokens), blocks = 0;
@@ -93,10 +94,10 @@ static status read_token(block_report *report, network_work *work, const network
     return STATUS_OK;
 }
 
-static status run_full_head(network_work *work, const network_layer *layer, size_t h,
-                            const knowledge *k, size_t at, const void *stream, error *e)
+static status run_full_head(network_work *work, size_t h, const knowledge *k, size_t at,
+                            const void *stream, error *e)
 {
-    const attention_head *head = &layer->head[h];
+    const attention_head *head = &work->net->layer[at].head[h];
     size_t tokens = (size_t)fc_block_size(&work->p->task, k->player), reports = work->p->task.L + 2;
     block_report *report = memory_new(reports, sizeof *report);
     status s = STATUS_OK;
@@ -105,7 +106,7 @@ static status run_full_head(network_work *work, const network_layer *layer, size
     network_set_keys(work, head, stream, tokens);
     for (size_t t = 0; t < tokens && s == STATUS_OK; t++) {
         const void *x = token_stream(work, stream, t);
-        s = read_token(report, work, layer, h, k, at, x, t, e);
+        s = read_token(report, work, h, k, at, x, t, e);
         if (s == STATUS_OK)
             stream_add_map(work->system,
                            number_at(work->system, work->added, t * work->net->embed.width),
@@ -148,7 +149,7 @@ static status run_layer(network_work *work, void *to, const void *from, const kn
     if (layer->kind == LAYER_RECURRENT)
         TRY(run_recurrent(work, layer, k, at, from, e));
     for (size_t h = 0; layer->kind == LAYER_FULL && h < layer->heads; h++)
-        TRY(run_full_head(work, layer, h, k, at, from, e));
+        TRY(run_full_head(work, h, k, at, from, e));
     for (size_t i = 0; i < tokens * width; i++) {
         system->set(system, number_at(system, to, i), number_get(system, from, i));
         system->add(system, number_at(system, to, i), number_get(system, work->added, i));

@@ -42,7 +42,7 @@ typedef struct network_data { /* of the protocol */
 } network_data;
 
 void *network_work_new(const protocol *p);
-void network_work_clear(void *work);
+void network_work_clear(void *from);
 
 /* The streams after k->layers layers. STATUS_LIMIT where fixed:P does not decide a rounding. */
 status network_player_streams(const network_streams **streams, network_work *work,

@@ -25,6 +25,7 @@ size_t protocol_slot(const protocol *p, size_t layer, int from, int to)
     return (layer * players(p) + (size_t)(to + 1)) * players(p) + (size_t)(from + 1);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): nine things make a protocol */
 status protocol_init(protocol *p, const char *name, const fc *task, const char *word, uint64_t B,
                      uint64_t S, const protocol_rules *rules, void *data, error *e)
 {

@@ -12,6 +12,6 @@ typedef enum random_announce {
 } random_announce;
 
 status protocol_random(protocol *p, const fc *task, const char *word, uint64_t B, uint64_t S,
-                       uint64_t seed, random_announce announce, error *e);
+                       uint64_t seed, random_announce how, error *e);
 
 #endif

@@ -45,7 +45,7 @@ knowledge transcript_knowledge(const transcript *t, int player, size_t layers)
 {
     const protocol *p = t->p;
     REQUIRE(player >= -1 && player <= (int)p->task.L && layers <= p->layers);
-    size_t at = (size_t)(player + 1);
+    size_t at = (size_t)player + 1; /* 0 for player -1 */
     return (knowledge){.p = p,
                        .player = player,
                        .layers = layers,
@@ -181,7 +181,7 @@ static void start(transcript *t, const uint64_t *prompt)
     memcpy(t->symbol, prompt, (size_t)p->task.tokens * sizeof *prompt);
     for (int player = -1; player <= (int)p->task.L; player++) {
         knowledge k = transcript_knowledge(t, player, 0);
-        uint64_t state = (uint64_t)(player + 1);
+        uint64_t state = (uint64_t)player + 1;
         for (size_t i = 0; i < k.symbols; i++)
             state = absorb(state, k.symbol[i]);
         t->digest[(size_t)(player + 1) * (p->layers + 1)] = state;

@@ -12,6 +12,7 @@ for c in $commands; do
     expect "$c --version" 0 '^strata' -- "$STRATA" "$c" --version
 done
 "$STRATA" export --L 2 --m 2 --n 2 --out mine.json
+cp "$TOP/examples/protocols/right-two-full-one-linear.protocol" mine.protocol
 echo '{"z0":1,"w":[0],"z":[[1,0],[3,0,2,1]]}' >input.json
 for c in $commands; do
     while read -r line; do
