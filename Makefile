@@ -85,7 +85,17 @@ $(BUILD)/obj/lesson-data.o: $(BUILD)/lesson-data.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@$(COMPILE) -c -o $@ $<
 
-$(LIB): $(call objects,$(LIB_SRC)) $(BUILD)/obj/lesson-data.o $(BUILD)/files
+# So are the style and the script of its pages (src/report/site/site.h).
+$(BUILD)/site-data.c: src/report/site/lesson.css src/report/site/lesson.js scripts/embed-site.sh
+	@echo "  TEXT  $@"
+	@mkdir -p $(@D)
+	@scripts/embed-site.sh >$@
+
+$(BUILD)/obj/site-data.o: $(BUILD)/site-data.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@$(COMPILE) -c -o $@ $<
+
+$(LIB): $(call objects,$(LIB_SRC)) $(BUILD)/obj/lesson-data.o $(BUILD)/obj/site-data.o $(BUILD)/files
 	@echo "  AR    $@"
 	@rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
@@ -144,6 +154,11 @@ test-torch: ## PyTorch gives the same answers (installs Debian's python3-torch)
 	@scripts/deps.sh build torch
 	@$(MAKE) all
 	@STRATA=$(PROG) scripts/test-torch.sh
+
+test-browser: ## the lesson's pages in a real browser (installs chromium, node, npm)
+	@scripts/deps.sh build browser
+	@$(MAKE) all
+	@STRATA=$(PROG) scripts/test-browser.sh
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize: export ASAN_OPTIONS := detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
@@ -226,9 +241,9 @@ distclean: ## remove build/ altogether
 
 help: ## this list
 	@awk '/^##@ /{printf "\n%s\n", substr($$0, 5)} \
-	  match($$0, /^[a-z-]+:.*## /){split($$0, t, ":"); printf "  make %-10s %s\n", t[1], substr($$0, RLENGTH + 1)}' Makefile
+	  match($$0, /^[a-z-]+:.*## /){split($$0, t, ":"); printf "  make %-12s %s\n", t[1], substr($$0, RLENGTH + 1)}' Makefile
 
-.PHONY: all mpi deps demo proofs test run-tests test-programs test-torch sanitize coverage lint run-lint format bench tables install uninstall \
+.PHONY: all mpi deps demo proofs test run-tests test-programs test-torch test-browser sanitize coverage lint run-lint format bench tables install uninstall \
         clean distclean help FORCE
 .DELETE_ON_ERROR:
 

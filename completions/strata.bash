@@ -18,6 +18,10 @@ _strata() {
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
+    --html)
+        mapfile -t COMPREPLY < <(compgen -d -- "$current")
+        return
+        ;;
     --format)
         mapfile -t COMPREPLY < <(compgen -W "text json csv latex markdown svg" -- "$current")
         return

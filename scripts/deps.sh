@@ -4,7 +4,8 @@
 #   scripts/deps.sh GROUP...          install what is missing, saying so first
 #   scripts/deps.sh --check GROUP...  only say what is missing, in one line
 #
-# Groups: build, test, lint, mpi, proofs, bench, fuzz, ci, torch.  NO_INSTALL=1 never installs: it prints the command to run.
+# Groups: build, test, lint, mpi, proofs, bench, fuzz, ci, torch, browser.
+# NO_INSTALL=1 never installs: it prints the command to run.
 # Things are looked for themselves, not their Debian packages, so libraries installed by
 # hand count too, and the script is quick when nothing is missing.
 set -u
@@ -108,8 +109,13 @@ need() { # GROUP
         module torch python3-torch
         module numpy python3-numpy
         ;;
+    browser) # what npm adds comes through scripts/test-browser.sh
+        tool chromium chromium
+        tool node nodejs
+        tool npm npm
+        ;;
     *)
-        echo "deps: no such group: $1 (there are build, test, lint, mpi, proofs, bench, fuzz, ci, torch)" >&2
+        echo "deps: no such group: $1 (there are build, test, lint, mpi, proofs, bench, fuzz, ci, torch, browser)" >&2
         exit 2
         ;;
     esac

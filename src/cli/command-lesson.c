@@ -4,6 +4,7 @@
 #include "bounds/optimal.h"
 #include "cli/commands.h"
 #include "cli/lesson-evidence.h"
+#include "cli/lesson-site.h"
 #include "cli/lesson-talk.h"
 #include "cli/machine.h"
 #include "cli/subject.h"
@@ -28,6 +29,7 @@ static const option_rule rules[] = {
     {"theta", "T1,..", "theta_1, ..., theta_{L-1}, how many values they reach (default: searched)"},
     {"chapter", "K", "only this chapter, or begin with it"},
     {"script", NULL, "print the proof script of the lesson instead"},
+    {"html", "DIR", "write the lesson as pages into this directory instead; open its index.html"},
     {NULL, NULL, NULL},
 };
 
@@ -40,12 +42,14 @@ static void print_help(void)
         "in this run for your L, B and linear layers, every step of the proof is checked by the\n"
         "kernel, and every chapter ends with exercises. At a terminal it is a conversation\n"
         "(? helps); in a pipe, with --chapter or with --out all of it is printed, answers at the\n"
-        "end of each chapter. --format json tells where every number comes from.",
+        "end of each chapter. --format json tells where every number comes from. --html writes\n"
+        "pages with pictures and exercises that open in any browser, without network.",
         rules,
         "  strata lesson --L 3 --B 64 | cat\n"
         "  strata lesson --L 2 --H 1 --d 8 --p 8 --linear 2 --chapter 7\n"
         "  strata lesson --L 2 --B 1 --m 2 --n 2 --out lesson.txt\n"
         "  strata lesson --L 4 --B 100 --format json --out lesson.json\n"
+        "  strata lesson --L 3 --B 64 --html pages\n"
         "  strata lesson --script | strata check -\n");
 }
 
@@ -173,6 +177,16 @@ static status tell(const lesson *l, const names *n, report_format format, const 
     return STATUS_OK;
 }
 
+static status write_pages(const lesson_subject *of, const lesson *l, const names *n,
+                          const char *script, const options *o, error *e)
+{
+    const char *directory = options_get(o, "html", NULL);
+    TRY(lesson_site(of, l, n, script, directory, e));
+    if (!options_has(o, "quiet"))
+        printf("The lesson is written; open %s/index.html in a browser.\n", directory);
+    return STATUS_OK;
+}
+
 /* ---- the command ------------------------------------------------------------------------------
  */
 
@@ -193,7 +207,9 @@ static status teach(const lesson_subject *of, report_format format, const option
             s = lesson_evidence_both(&n, of, e);
         if (s == STATUS_OK)
             s = lesson_make(&all, lesson_source, &n, e);
-        if (s == STATUS_OK)
+        if (s == STATUS_OK && options_has(o, "html"))
+            s = write_pages(of, &all, &n, script, o, e);
+        else if (s == STATUS_OK)
             s = tell(&all, &n, format, o, e);
     }
     lesson_clear(&all);

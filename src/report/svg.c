@@ -1,22 +1,7 @@
 #include "report/svg.h"
 
 #include "base/status.h"
-
-static void escaped(FILE *to, const char *s)
-{
-    for (; *s; s++) {
-        if (*s == '<')
-            fputs("&lt;", to);
-        else if (*s == '>')
-            fputs("&gt;", to);
-        else if (*s == '&')
-            fputs("&amp;", to);
-        else if (*s == '"')
-            fputs("&quot;", to);
-        else
-            fputc(*s, to);
-    }
-}
+#include "report/xml.h"
 
 void svg_begin(svg *s, double width, double height, const char *title)
 {
@@ -27,7 +12,7 @@ void svg_begin(svg *s, double width, double height, const char *title)
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\" width=\"%g\" "
             "height=\"%g\" font-family=\"Helvetica, Arial, sans-serif\">\n<title>",
             width, height, width, height);
-    escaped(s->to, title);
+    xml_escape(s->to, title);
     fprintf(s->to, "</title>\n<rect width=\"%g\" height=\"%g\" fill=\"#ffffff\"/>\n", width,
             height);
 }
@@ -82,7 +67,7 @@ void svg_circle(svg *s, point centre, double radius, const svg_style *style, con
     fprintf(s->to, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%g\"", centre.x, centre.y, radius);
     style_attributes(s->to, style);
     fputs("><title>", s->to);
-    escaped(s->to, title);
+    xml_escape(s->to, title);
     fputs("</title></circle>\n", s->to);
 }
 
@@ -92,7 +77,7 @@ void svg_text(svg *s, point at, anchor where, double size, const char *colour, c
 {
     fprintf(s->to, "<text x=\"%.2f\" y=\"%.2f\" text-anchor=\"%s\" font-size=\"%g\" fill=\"%s\">",
             at.x, at.y, anchor_name[where], size, colour);
-    escaped(s->to, text);
+    xml_escape(s->to, text);
     fputs("</text>\n", s->to);
 }
 
@@ -102,6 +87,6 @@ void svg_text_up(svg *s, point at, double size, const char *colour, const char *
             "<text transform=\"translate(%.2f,%.2f) rotate(-90)\" text-anchor=\"middle\" "
             "font-size=\"%g\" fill=\"%s\">",
             at.x, at.y, size, colour);
-    escaped(s->to, text);
+    xml_escape(s->to, text);
     fputs("</text>\n", s->to);
 }
