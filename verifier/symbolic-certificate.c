@@ -24,9 +24,9 @@ static json_t *layer_json(const lookup_proof *lookup, const network *net)
     for (size_t c = 0; c < net->embed.width; c++) {
         const stream_content *it = &lookup->after[c];
         if (it->kind != STREAM_EMBEDDED && it->kind != STREAM_RANGE)
-            json_array_append_new(follows, json_pack("{s:I,s:I,s:I}", "coordinate", (json_int_t)c,
-                                                     "head", (json_int_t)it->head, "value",
-                                                     (json_int_t)it->value));
+            json_array_append_new(follows,
+                                  json_pack("{s:I,s:I,s:I}", "coordinate", (json_int_t)c, "head",
+                                            (json_int_t)it->head, "value", (json_int_t)it->value));
     }
     return json_pack("{s:o,s:o}", "heads", heads, "follows", follows);
 }
@@ -39,9 +39,8 @@ char *symbolic_certificate(const symbolic_proof *proof, const char *number)
     json_t *layers = json_array();
     for (size_t t = 0; t < proof->layers; t++)
         json_array_append_new(layers, layer_json(&proof->layer[t], proof->net));
-    json_t *payload =
-        json_pack("{s:s,s:o,s:s,s:o}", "network_sha256", network_sum, "network",
-                  network_to_json(proof->net), "number", number, "layers", layers);
+    json_t *payload = json_pack("{s:s,s:o,s:s,s:o}", "network_sha256", network_sum, "network",
+                                network_to_json(proof->net), "number", number, "layers", layers);
     char *text = json_to_text(payload, 1);
     sha256_hex(sum, text, strlen(text));
     memory_free(text);

@@ -78,10 +78,22 @@ static json_t *describe(const theorem *t)
 {
     static const char *const form[] = {"claim",  "covered", "impossible", "published",
                                        "sparse", "looked",  "solves",     "separated"};
-    static const char *const quantity[number_count] = {
-        "full_layers", "a",      "B",   "S",         "D",                  "P",
-        "tokens",      "M",      "block", "keep",    "blocks",             "heads",
-        "dim",         "precision_bits", "solves_full_layers", "solves_linear_layers"};
+    static const char *const quantity[number_count] = {"full_layers",
+                                                       "a",
+                                                       "B",
+                                                       "S",
+                                                       "D",
+                                                       "P",
+                                                       "tokens",
+                                                       "M",
+                                                       "block",
+                                                       "keep",
+                                                       "blocks",
+                                                       "heads",
+                                                       "dim",
+                                                       "precision_bits",
+                                                       "solves_full_layers",
+                                                       "solves_linear_layers"};
     json_t *object = json_object();
     int sparse = theorem_get_form(t) == FORM_SPARSE;
     json_object_set_new(object, "form", json_string(form[theorem_get_form(t)]));
@@ -98,9 +110,7 @@ static json_t *describe(const theorem *t)
     set_number(object, "m", theorem_entry(t, LIST_N, 0));
     set_list(object, "n", t, LIST_n, 1, L);
     theorem_form f = theorem_get_form(t);
-    unsigned chosen = f == FORM_COVERED                        ? l + 1
-                      : f == FORM_LOOKED || f == FORM_SOLVES ? 0
-                                                               : l;
+    unsigned chosen = f == FORM_COVERED ? l + 1 : f == FORM_LOOKED || f == FORM_SOLVES ? 0 : l;
     set_list(object, "x", t, LIST_x, 0, chosen);
     set_list(object, "theta", t, LIST_theta, 0, chosen);
     if (!theorem_network(t))

@@ -28,8 +28,8 @@ static status check_subject(const theorem *proved, const options *o, error *e)
     if (strcmp(hash, about) == 0)
         return STATUS_OK;
     return error_set(e, STATUS_NEGATIVE,
-                     "the certificate is for another network (%.16s..., not %.16s...)",
-                     about, hash);
+                     "the certificate is for another network (%.16s..., not %.16s...)", about,
+                     hash);
 }
 
 static status check_text(FILE *to, const char *text, size_t length, const char *path,

@@ -285,7 +285,8 @@ static status search(report *r, verdict *found, const options *o, error *e)
                                           : UNDECIDED;
     network_hash(r->hash, r->net);
     if (end == HUNT_NONE_EXIST)
-        TRY(solve_by_running(&r->proved, r->net, "base2", NULL, found->checked, found->failures, e));
+        TRY(solve_by_running(&r->proved, r->net, "base2", NULL, found->checked, found->failures,
+                             e));
     if (end == HUNT_NONE_EXIST && options_has(o, "cert"))
         return error_set(e, STATUS_LIMIT,
                          "--cert: all inputs are right, but only running them shows it (%.200s); "
@@ -368,7 +369,8 @@ int verify_without_running(status *result, const options *o, report_format forma
     if (!symbolic && strcmp(mode, "parametric") != 0)
         return 0;
     *result = refuse_options(o, mode, e);
-    if (*result == STATUS_OK && !symbolic && strcmp(options_get(o, "number", "base2"), "base2") != 0)
+    if (*result == STATUS_OK && !symbolic &&
+        strcmp(options_get(o, "number", "base2"), "base2") != 0)
         *result = error_set(e, STATUS_USAGE, "--number: --mode parametric argues about base2 only");
     if (*result == STATUS_OK)
         *result = symbolic ? verify_symbolic(o, format, e) : verify_parametric(o, format, e);

@@ -11,7 +11,7 @@ judge() { # FOLDER CODE LAST-LINE: every file of the folder
         count=$((count + 1))
         if [ $code != "$2" ]; then
             not_ok "${file#"$TOP/"}" "exit code $code instead of $2"
-        elif [ "$2" = 3 ] && { [ -s "$TMP/out" ] || ! grep -qE '\.proof:([0-9]+:[0-9]+:)? ' "$TMP/err"; }; then
+        elif [ "$2" = 3 ] && { [ -s "$TMP/out" ] || ! grep -qE '\.proof:([0-9]+:([0-9]+:)?)? ' "$TMP/err"; }; then
             not_ok "${file#"$TOP/"}" "not one located message: $(cat "$TMP/err")"
         elif [ "$2" != 3 ] && ! tail -n 1 "$TMP/out" | grep -Eqx "$3"; then
             not_ok "${file#"$TOP/"}" "last line: $(tail -n 1 "$TMP/out")"

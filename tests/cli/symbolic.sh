@@ -25,12 +25,25 @@ s --L 2 --m 30 --n 30 --cert "$TMP/c.json" >"$TMP/v.txt"
 expect "the certificate is valid" 0 '^VERIFIED [0-9a-f]{64}$' -- "$STRATA" check "$TMP/c.json"
 expect "it names its network" 0 '^VERIFIED' -- "$STRATA" check "$TMP/c.json" --L 2 --m 30 --n 30
 expect "another network is rejected" 1 '^INVALID$' -- "$STRATA" check "$TMP/c.json" --L 2 --m 30 --n 29
-sed 's/"share":\["[0-9]/"share":["1/' "$TMP/c.json" >"$TMP/broken.json"
-expect "a changed bound is rejected" 1 '^INVALID$' -- "$STRATA" check "$TMP/broken.json"
-sed 's/"version":1/"version":2/' "$TMP/c.json" >"$TMP/broken.json"
+sed 's/"digits"/"tokens"/' "$TMP/c.json" >"$TMP/broken.json"
+expect "a changed hint is rejected" 1 '^INVALID$' -- "$STRATA" check "$TMP/broken.json"
+sed 's/"version":2/"version":3/' "$TMP/c.json" >"$TMP/broken.json"
 expect "another version is rejected" 3 'version' -- "$STRATA" check "$TMP/broken.json"
 head -c 500 "$TMP/c.json" >"$TMP/broken.json"
 expect "half a file is rejected" 3 '' -- "$STRATA" check "$TMP/broken.json"
+
+# fixed:P: the kernel follows the same hints with the roundings; what it refuses is tried on hard inputs.
+q() { s --L 2 --m 12 --n 1 --construction quadratic "$@"; }
+expect "fixed:5" 0 '^theorem: .* solves FC\(2; m = 12; n = 1\), 26 tokens, on every input in fixed:5:2$' -- q --number fixed:5
+expect "fixed:4 is refuted" 1 '^REFUTED$' -- q --number fixed:4
+expect "it says why" 1 'the kernel refuses it in fixed:4:2: layer 0: a block.s largest score has more than 12 bits' -- q --number fixed:4
+expect "binary in fixed:6" 0 '^VERIFIED' -- s --L 3 --m 3 --n 2,3 --number fixed:6
+expect "other integer bits" 1 '^REFUTED$' -- s --L 2 --m 3 --n 2 --number fixed:6:0
+refuse "not in floating point" 2 'fixed:P' -- s --L 2 --m 2 --n 2 --number bf16
+refuse "not for recurrences" 4 'base2 only' -- s --L 2 --m 2 --n 2 --construction hybrid-gla --number fixed:6
+q --number fixed:5 --cert "$TMP/q.cert" --quiet >/dev/null
+expect "its certificate" 0 'in fixed:5:2' -- "$STRATA" check "$TMP/q.cert"
+expect "a believed argument says so" 0 'provided that the symbolic engine.s argument was honest' -- s --L 2 --m 2 --n 2 --construction hybrid-gla
 
 # Broken networks: the same verdict as running every input, with a counterexample that fails.
 "$STRATA" export --L 2 --m 2 --n 2 --out "$TMP/good.json"

@@ -38,7 +38,8 @@ static unsigned long key_bits(const construct_sizes *t)
 
 /* Lemma P1: keys of b bits, 4^beta >= 4(n-1), scores within beta b. Lemma P2: keys (P, P^2),
  * scores within 4(n-1)^2. `most` = the largest score, `keys` = the key width. */
-static void measure_keys(mpz_t most, unsigned long *width, const construct_sizes *t, kernel_keys keys)
+static void measure_keys(mpz_t most, unsigned long *width, const construct_sizes *t,
+                         kernel_keys keys)
 {
     mpz_sub_ui(most, t->tokens, 1);
     if (keys == KEYS_QUADRATIC) {
@@ -55,7 +56,8 @@ static void measure_keys(mpz_t most, unsigned long *width, const construct_sizes
 status construct_fits(const construct_sizes *t, kernel_keys keys, const mpz_t d, const mpz_t P,
                       error *e)
 {
-    unsigned long value = code_bits(t->N[t->L - 1]), width, least_P = keys == KEYS_QUADRATIC ? 5 : 6;
+    unsigned long value = code_bits(t->N[t->L - 1]), width,
+                  least_P = keys == KEYS_QUADRATIC ? 5 : 6;
     mpz_t most;
     mpz_init(most);
     measure_keys(most, &width, t, keys);

@@ -26,9 +26,8 @@ struct theorem {
 };
 
 const char *const kernel_rule_names[rule_count] = {
-    "start",      "start-full", "cover",   "freeze", "freeze-full",
-    "contradict", "specialise", "publish", "sparse", "lookup",
-    "compose",    "enumerate",  "construct", "separate",
+    "start",   "start-full", "cover",  "freeze",  "freeze-full", "contradict", "specialise",
+    "publish", "sparse",     "lookup", "compose", "enumerate",   "construct",  "separate",
 };
 
 static theorem *make(theorem_form form, kernel_rule rule)
@@ -455,8 +454,8 @@ static void set_shape(theorem *t, const plain_network *net)
     for (size_t i = 0; i < net->layers; i++) {
         heads = larger(heads, net->layer[i].heads);
         for (size_t h = 0; h < net->layer[i].heads; h++)
-            dim = larger(dim, larger(net->layer[i].head[h].key->rows,
-                                     net->layer[i].head[h].value->rows));
+            dim = larger(
+                dim, larger(net->layer[i].head[h].key->rows, net->layer[i].head[h].value->rows));
     }
     mpz_set_ui(t->number[NUMBER_HEADS], heads);
     mpz_set_ui(t->number[NUMBER_DIM], dim);

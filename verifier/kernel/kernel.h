@@ -157,9 +157,9 @@ typedef enum theorem_number_name {
     NUMBER_BLOCK,
     NUMBER_KEEP,
     NUMBER_BLOCKS,
-    NUMBER_HEADS,        /* of the network that solves, with the next four; at a separation */
-    NUMBER_DIM,          /* FULL and a are the others', who fail */
-    NUMBER_PRECISION,    /* P of fixed:P; 0: exact, or not said */
+    NUMBER_HEADS,     /* of the network that solves, with the next four; at a separation */
+    NUMBER_DIM,       /* FULL and a are the others', who fail */
+    NUMBER_PRECISION, /* P of fixed:P; 0: exact, or not said */
     NUMBER_SOLVES_FULL,
     NUMBER_SOLVES_a,
     number_count

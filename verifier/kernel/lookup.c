@@ -1,6 +1,7 @@
 #include "verifier/kernel/lookup.h"
 
 #include "base/memory.h"
+#include "verifier/kernel/embedding.h"
 #include "verifier/kernel/mixing.h"
 #include "verifier/kernel/mlp.h"
 
@@ -50,62 +51,6 @@ static const qrange_struct *claimed(const stream *s, size_t c, uint64_t i)
     return &it->range[it->digit ? plain_digit(it->digit, i) : 0];
 }
 
-/* ---- ranges of the embedding (Lemma 2) ------------------------------------------------------ */
-
-/* Digits ((q mod within) div div) mod mod of q <= last are at most this. */
-static uint64_t most_digit(const plain_term *term, uint64_t last)
-{
-    if (term->within && last >= term->within)
-        last = term->within - 1;
-    if (term->div)
-        last /= term->div;
-    return term->mod && last >= term->mod ? term->mod - 1 : last;
-}
-
-static void term_range(qrange_t range, const plain_term *term, const plain_network *net, int block)
-{
-    const fc *task = &net->task;
-    uint64_t first = 0, last = 0, size = fc_block_size(task, block);
-    qrange_set_zero(range);
-    if (!plain_term_reaches(term, net, block))
-        return;
-    if (term->of == PLAIN_ONE || term->of == PLAIN_BLOCK)
-        first = last = term->of == PLAIN_ONE ? 1 : (uint64_t)block;
-    else if (term->of == PLAIN_SYMBOL)
-        last = fc_block_radix(task, block) - 1;
-    else if (term->of == PLAIN_QUERY)
-        last = task->n[term->part] - 1;
-    else {
-        first = term->of == PLAIN_POSITION ? fc_block_start(task, block) : 0;
-        last = first + (term->has_at ? term->at : size - 1);
-        first = term->has_at ? last : first;
-    }
-    int grows = first == last || (!term->within && !term->mod);
-    plain_term_value(range->lo, term, grows ? plain_digit(term, first) : 0);
-    plain_term_value(range->hi, term, grows ? plain_digit(term, last) : most_digit(term, last));
-    if (mpq_cmp(range->lo, range->hi) > 0)
-        mpq_swap(range->lo, range->hi);
-    if (term->has_at && size > 1) { /* the other tokens get 0 from it */
-        qrange_t zero;
-        qrange_init(zero);
-        qrange_join(range, zero);
-        qrange_clear(zero);
-    }
-}
-
-/* range += weight times coordinate c on the block */
-static void add_coordinate(qrange_t range, mpq_srcptr weight, const plain_network *net, size_t c,
-                           int block)
-{
-    qrange_t one;
-    qrange_init(one);
-    for (size_t i = 0; mpq_sgn(weight) != 0 && i < net->coordinate[c].count; i++) {
-        term_range(one, &net->coordinate[c].term[i], net, block);
-        qrange_addmul_q(range, weight, one);
-    }
-    qrange_clear(one);
-}
-
 /* ---- keys and values come from memory (N2, N3) ----------------------------------------------- */
 
 static int column_used(const qmat_t a, size_t column)
@@ -149,7 +94,8 @@ static status check_memory(checker *k, const plain_head *head)
     return STATUS_OK;
 }
 
-/* ---- the weights of every query (Lemmas 3 and 4) ---------------------------------------------- */
+/* ---- the weights of every query (Lemmas 3 and 4) ----------------------------------------------
+ */
 
 typedef struct query_space {
     unsigned char part[fc_max_L + 1]; /* parts of w that matter here */
@@ -265,7 +211,8 @@ static status add_queries(checker *k, size_t h)
     return s;
 }
 
-/* ---- what is read ------------------------------------------------------------------------------ */
+/* ---- what is read ------------------------------------------------------------------------------
+ */
 
 /* The value coordinate as rest + coefficient * (one digit of the wanted token's symbol). */
 static status follow_value(const plain_term **digit, mpq_t coefficient, mpq_t rest, checker *k,
@@ -282,7 +229,7 @@ static status follow_value(const plain_term **digit, mpq_t coefficient, mpq_t re
             int whole_block = !term->has_at || fc_block_size(&k->net->task, (int)k->t) == 1;
             if (!plain_term_reaches(term, k->net, (int)k->t))
                 continue;
-            term_range(range, term, k->net, (int)k->t);
+            plain_term_range(range, term, k->net, (int)k->t);
             if (plain_term_reads_symbol(term) && whole_block && !*digit) {
                 *digit = term;
                 mpq_set(coefficient, weight);
@@ -306,7 +253,7 @@ static status read_value(qrange_t y, checker *k, size_t h, size_t j, const qrang
     qrange_struct *value = qranges_new(k->blocks);
     for (size_t b = 0; b < k->blocks; b++)
         for (size_t c = 0; c < k->net->width; c++)
-            add_coordinate(&value[b], qmat_get(head->value, j, c), k->net, c, (int)b - 1);
+            plain_add_coordinate(&value[b], qmat_get(head->value, j, c), k->net, c, (int)b - 1);
     status s = mixing_read(y, &k->mix[h], value, on_wanted ? on_wanted : &value[k->t + 1], k->e);
     qranges_free(value, k->blocks);
     return s;
@@ -325,7 +272,7 @@ static status attend(checker *k, size_t h, size_t j, const qrange_struct *on_wan
         const coordinate_claim *it = k->before ? &k->before->at[c] : NULL;
         qrange_set_zero(&k->x[c]);
         if (!it || !it->count)
-            add_coordinate(&k->x[c], one, k->net, c, -1);
+            plain_add_coordinate(&k->x[c], one, k->net, c, -1);
         else
             qrange_set(&k->x[c], &it->range[0]);
         for (size_t d = 1; it && d < it->count; d++)
@@ -342,7 +289,8 @@ static status attend(checker *k, size_t h, size_t j, const qrange_struct *on_wan
     return s;
 }
 
-/* ---- what the MLP makes of it (Lemmas 5 and 7) -------------------------------------------------- */
+/* ---- what the MLP makes of it (Lemmas 5 and 7) --------------------------------------------------
+ */
 
 static int whole_entries(const qmat_t a)
 {
@@ -404,7 +352,7 @@ static status follow(checker *k, size_t c, size_t h, size_t j)
     qrange_init(value);
     status s = follow_value(&to->digit, coefficient, rest, k, &k->layer->head[h], j);
     if (s == STATUS_OK) {
-        uint64_t most = most_digit(to->digit, fc_block_radix(&k->net->task, (int)k->t) - 1);
+        uint64_t most = plain_most_digit(to->digit, fc_block_radix(&k->net->task, (int)k->t) - 1);
         if (most >= digit_limit)
             s = refuse(k, "a digit has too many values to try them all");
         to->count = s == STATUS_OK ? (size_t)most + 1 : 0;
@@ -438,7 +386,8 @@ static status describe(checker *k, size_t c)
     return apply_mlp(to->range, k, c);
 }
 
-/* ---- a layer, and the read-out ------------------------------------------------------------------- */
+/* ---- a layer, and the read-out
+ * ------------------------------------------------------------------- */
 
 static status check_layer(checker *k)
 {
@@ -497,7 +446,7 @@ status lookup_readout(const certificate *c, const stream *last, error *e)
                 if (range)
                     qrange_addmul_q(sum, weight, range);
                 else
-                    add_coordinate(sum, weight, &c->net, k, -1);
+                    plain_add_coordinate(sum, weight, &c->net, k, -1);
             }
             fine = qrange_sign(sum) == (i >> r & 1 ? 1 : -1);
         }

@@ -8,9 +8,9 @@
 #include "verifier/kernel/certificate.h"
 
 typedef struct coordinate_claim {
-    size_t count;             /* 0: as embedded */
-    qrange_struct *range;     /* one, or one per value of the digit */
-    const plain_term *digit;  /* of i_t; NULL: one range */
+    size_t count;            /* 0: as embedded */
+    qrange_struct *range;    /* one, or one per value of the digit */
+    const plain_term *digit; /* of i_t; NULL: one range */
 } coordinate_claim;
 
 typedef struct stream {

@@ -168,9 +168,9 @@ static void put_layers(FILE *to, mpz_srcptr full, mpz_srcptr linear)
     fputs(" full", to);
     if (mpz_sgn(linear) != 0)
         put(to, " and ", linear);
-    fputs(mpz_sgn(linear) != 0                                        ? " linear layers"
+    fputs(mpz_sgn(linear) != 0       ? " linear layers"
           : mpz_cmp_ui(full, 1) == 0 ? " layer"
-                                                                      : " layers",
+                                     : " layers",
           to);
 }
 
@@ -179,8 +179,9 @@ static void put_looked(FILE *to, const theorem *t)
     unsigned l = theorem_stage(t);
     fprintf(to, "Look-up %u of %s on ", l - 1, theorem_network(t));
     put_task(to, t);
-    fprintf(to, ", in %s:\n  whatever the tables hold, what the last token knows after layer %u is "
-                "determined by w and i_%u as far as it is used",
+    fprintf(to,
+            ", in %s:\n  whatever the tables hold, what the last token knows after layer %u is "
+            "determined by w and i_%u as far as it is used",
             theorem_number_system(t), l - 1, l - 1);
 }
 
@@ -273,7 +274,8 @@ const char *theorem_assumption(const theorem *t, unsigned i)
         list[count++] = run;
     if (theorem_uses(t, RULE_CONSTRUCT))
         list[count++] = construction;
-    list[count++] = form == FORM_SPARSE ? "The rule is sound: docs/mathematics/5-sparse.md proves it."
+    list[count++] = form == FORM_SPARSE
+                        ? "The rule is sound: docs/mathematics/5-sparse.md proves it."
                     : form == FORM_SOLVES || form == FORM_LOOKED
                         ? "The rules are sound: docs/symbolic.md proves each of them."
                     : form == FORM_SEPARATED

@@ -233,7 +233,6 @@ static status sum_tokens(mpq_t sum, mpq_t left_out, long *top, const plain_netwo
     return s;
 }
 
-
 status weigh_query(query_weights *to, const plain_network *net, const qvec_t pull, fc_place wanted,
                    uint64_t w, const unsigned char *by_digits, error *e)
 {

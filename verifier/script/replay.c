@@ -52,7 +52,8 @@ static status apply_sparse(theorem **made, const script_step *step, error *e)
 static status apply_construct(theorem **made, const script_step *step, error *e)
 {
     kernel_setting setting = setting_of(step);
-    return kernel_construct(made, &setting, step->keys, step->number[KEY_d], step->number[KEY_P], e);
+    return kernel_construct(made, &setting, step->keys, step->number[KEY_d], step->number[KEY_P],
+                            e);
 }
 
 /* The certificate stands next to the script; one that cannot be read is malformed input. */

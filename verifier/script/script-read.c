@@ -180,8 +180,8 @@ static status read_premises(script_step *step, reader *r, error *e)
     return STATUS_OK;
 }
 
-/* NAME := RULE [FACT, ... | "FILE"] [with KEY = NUMBER, ...], from := on; the name stays free until the line
- * is complete, so that a fact cannot rest on itself. */
+/* NAME := RULE [FACT, ... | "FILE"] [with KEY = NUMBER, ...], from := on; the name stays free until
+ * the line is complete, so that a fact cannot rest on itself. */
 static status read_step_body(script_step *step, reader *r, error *e)
 {
     TRY(read_rule(&step->rule, r, e));

@@ -5,16 +5,15 @@
 #define BIT(key) (1U << (key))
 
 const char *const script_key_names[key_count] = {
-    "L",    "B", "S",     "a",    "m",      "x0",   "x", "theta",
-    "full", "M", "block", "keep", "blocks", "bits", "d", "P",
-    "n",    "last", "keys",
+    "L",     "B",    "S",      "a",    "m", "x0", "x", "theta", "full", "M",
+    "block", "keep", "blocks", "bits", "d", "P",  "n", "last",  "keys",
 };
 
 #define SIZES (BIT(KEY_L) | BIT(KEY_m) | BIT(KEY_n))
 
 const rule_form script_rule_forms[rule_count] = {
-    [RULE_START] = {0, FILE_NONE,
-                    SIZES | BIT(KEY_B) | BIT(KEY_S) | BIT(KEY_a) | BIT(KEY_x0), BIT(KEY_last)},
+    [RULE_START] = {0, FILE_NONE, SIZES | BIT(KEY_B) | BIT(KEY_S) | BIT(KEY_a) | BIT(KEY_x0),
+                    BIT(KEY_last)},
     [RULE_START_FULL] = {0, FILE_NONE, SIZES | BIT(KEY_B) | BIT(KEY_x0), 0},
     [RULE_COVER] = {1, FILE_NONE, BIT(KEY_x) | BIT(KEY_theta), 0},
     [RULE_FREEZE] = {1, FILE_NONE, 0, 0},
