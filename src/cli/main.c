@@ -11,6 +11,8 @@
 static const command commands[] = {
     {"run", "run one input and watch, layer by layer, where the last token looks", command_run},
     {"verify", "check a network on every input of the task", command_verify},
+    {"separate", "one theorem: who can and who cannot, at the shortest prompt found",
+     command_separate},
     {"prove", "write the proof script of an impossibility", command_prove},
     {"check", "replay proof scripts through the kernel; check certificates", command_check},
     {"merge", "join the certificates of shards", command_merge},
