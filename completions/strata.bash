@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Bash completion for strata. Commands and options are asked of the program itself, so that
 # they are never out of date; the list of commands below is what is offered without it:
-# run verify prove check merge constructions bounds regime models export precision sparse
+# run verify separate prove check merge constructions bounds regime models export precision sparse
 
 _strata() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
@@ -10,11 +10,11 @@ _strata() {
     if [ "$COMP_CWORD" -eq 1 ]; then
         local commands
         commands=$("$program" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
-        mapfile -t COMPREPLY < <(compgen -W "${commands:-run verify prove check merge constructions bounds regime models export precision sparse} --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "${commands:-run verify separate prove check merge constructions bounds regime models export precision sparse} --help --version" -- "$current")
         return
     fi
     case $previous in
-    --network | --input | --out | --summary | --file | --cert | --checkpoint)
+    --network | --input | --out | --summary | --file | --cert | --script | --checkpoint)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
