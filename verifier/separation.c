@@ -213,26 +213,47 @@ static status least_d(unsigned long *d, hunt *h, unsigned long P, error *e)
     return STATUS_OK;
 }
 
-/* Upwards from the least d to the first that fits. *hopeless: prompts got too long for this P,
- * and so they will for every larger one. */
+typedef enum pair_end { PAIR_FITS, PAIR_DOES_NOT, PAIR_TOO_LONG } pair_end;
+
+static status try_pair(pair_end *end, hunt *h, kernel_keys keys, unsigned long d, unsigned long P,
+                       error *e)
+{
+    error none = {""};
+    TRY(look_at(h, d, P, e));
+    *end = PAIR_TOO_LONG;
+    if (h->best->proved && mpz_cmp(h->tokens, h->best->tokens) > 0)
+        return STATUS_OK;
+    status fits = try_witness(h->best, &h->s, &h->w, keys, d, P, &none);
+    if (fits == STATUS_NEGATIVE)
+        fits = try_shapes(h->best, &h->s, keys, d, P, &none);
+    *end = fits == STATUS_OK ? PAIR_FITS : PAIR_DOES_NOT;
+    return STATUS_OK;
+}
+
+/* Upwards from the least d to the first that fits: one by one, then in longer steps and back.
+ * *hopeless: prompts got too long for this P, and so they will for every larger one. */
 static status search_P(hunt *h, kernel_keys keys, unsigned long P, int *hopeless, error *e)
 {
-    enum { most_steps = 40 };
-    unsigned long d = h->q->d;
-    error none = {""};
-    if (!d)
-        TRY(least_d(&d, h, P, e));
-    for (unsigned long last = h->q->d ? d : d + most_steps; d <= last; d++) {
-        TRY(look_at(h, d, P, e));
-        if (h->best->proved && mpz_cmp(h->tokens, h->best->tokens) > 0) {
-            *hopeless = d < last || h->q->d;
-            return STATUS_OK;
-        }
-        status fits = try_witness(h->best, &h->s, &h->w, keys, d, P, &none);
-        if (fits == STATUS_NEGATIVE)
-            fits = try_shapes(h->best, &h->s, keys, d, P, &none);
-        if (fits == STATUS_OK)
-            return STATUS_OK;
+    enum { single_steps = 6, most_step = 1 << 12 };
+    unsigned long d = h->q->d, low, step = 1;
+    pair_end end;
+    if (d)
+        return try_pair(&end, h, keys, d, P, e);
+    TRY(least_d(&d, h, P, e));
+    low = d - 1;
+    for (unsigned long from = d;; d += step) {
+        TRY(try_pair(&end, h, keys, d, P, e));
+        if (end != PAIR_DOES_NOT || step > most_step)
+            break;
+        low = d;
+        step = d - from < single_steps ? 1 : step * 2;
+    }
+    *hopeless = end == PAIR_TOO_LONG && step == 1;
+    while (end != PAIR_DOES_NOT && d - low > 1) { /* low does not fit, d does or is too long */
+        unsigned long middle = (low + d) / 2;
+        pair_end there;
+        TRY(try_pair(&there, h, keys, middle, P, e));
+        *(there == PAIR_DOES_NOT ? &low : &d) = middle;
     }
     return STATUS_OK;
 }
