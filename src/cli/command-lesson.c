@@ -202,6 +202,8 @@ static status teach(const lesson_subject *of, report_format format, const option
     } else if (s == STATUS_OK) {
         s = lesson_evidence_example(&n, e);
         if (s == STATUS_OK)
+            s = lesson_evidence_smallest(&n, e);
+        if (s == STATUS_OK)
             s = lesson_evidence_bounds(&n, of, e);
         if (s == STATUS_OK)
             s = lesson_evidence_both(&n, of, e);

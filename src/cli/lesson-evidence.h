@@ -26,6 +26,9 @@ char *lesson_command(const char *before, const char *given, const char *after);
  * made by the kernel. *script gets the proof script (memory_free). */
 status lesson_evidence_proof(names *n, char **script, const lesson_subject *of, error *e);
 
+/* `smallest` (check): the facts of the proof on FC(2; 2; 2) with B = 1. */
+status lesson_evidence_smallest(names *n, error *e);
+
 /* `published`, `full` (thresholds of 2602.01763 and 2412.02975), `closed` (Theorem 2),
  * `threefold` (Theorem 3), `recall` (Theorem 1 at L = 1), `shallow` (one full layer
  * alone): rows of bounds. `models`: its rows,

@@ -105,8 +105,9 @@ static void add_facts(names *n, const lesson_subject *of, json_t *row)
     memory_free(prove);
 }
 
-/* The facts of the proof: for the reader's sizes, or for those that stand in the row of bounds. */
-static status add_proof(names *n, char **script, const lesson_subject *of, error *e)
+/* The proof for the reader's sizes, or for those that stand in the row of bounds, as `check`
+ * tells it. */
+static status prove(json_t *row, char **script, const lesson_subject *of, error *e)
 {
     const setting *s = &of->setting;
     witness w;
@@ -117,12 +118,8 @@ static status add_proof(names *n, char **script, const lesson_subject *of, error
     else
         result = optimal_search(&w, s, e);
     if (result == STATUS_OK) {
-        json_t *row = json_object();
         *script = proof_text(s, &w, s->L - 1);
         result = replay_script_row(row, *script, e);
-        if (result == STATUS_OK)
-            add_facts(n, of, row);
-        json_decref(row);
     }
     witness_clear(&w);
     return result;
@@ -138,8 +135,46 @@ status lesson_evidence_proof(names *n, char **script, const lesson_subject *of, 
             lesson_command("strata bounds ", of->options, " --theorem optimal --format json");
         names_add(n, "optimal", json_incref(json_array_get(rows, 0)), 0, command, "rows[0]");
         memory_free(command);
-        result = add_proof(n, script, of, e);
+        json_t *row = json_object();
+        result = prove(row, script, of, e);
+        if (result == STATUS_OK)
+            add_facts(n, of, row);
+        json_decref(row);
     }
     json_decref(rows);
+    return result;
+}
+
+/* One full layer with B = 1 on FC(2; 2; 2): x_0 = 1, x_1 = 2, theta_1 = 2. */
+status lesson_evidence_smallest(names *n, error *e)
+{
+    lesson_subject of = {.given = 1};
+    setting_init(&of.setting);
+    of.setting.L = 2;
+    of.setting.kind = THEOREM_1;
+    of.setting.last_full = 1;
+    mpz_set_ui(of.setting.B, 1);
+    witness_init(&of.sizes, 2);
+    factored_set_ui(of.sizes.m, 2);
+    factored_set_ui(of.sizes.n[1], 2);
+    factored_set_ui(of.sizes.x[1], 2);
+    factored_set_ui(of.sizes.theta[1], 2);
+    of.options = lesson_machine_options(&of.setting);
+    char *script = NULL;
+    json_t *row = json_object();
+    status result = prove(row, &script, &of, e);
+    if (result == STATUS_OK) {
+        char *made = script_command(&of);
+        char *command = lesson_command(made, "", " | strata check - --format json");
+        names_add(n, "smallest", json_incref(json_object_get(row, "facts")), 0, command,
+                  "rows[0].facts");
+        memory_free(command);
+        memory_free(made);
+    }
+    json_decref(row);
+    memory_free(script);
+    memory_free(of.options);
+    witness_clear(&of.sizes);
+    setting_clear(&of.setting);
     return result;
 }
