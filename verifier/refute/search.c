@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { most_entry_values = 64, most_entry_rounds = 256, most_pool_rounds = 16, brief_rounds = 16 };
+enum { always_all = 4096 }; /* so few inputs are always run */
 
 typedef struct seeker {
     const protocol *p;
@@ -198,7 +199,7 @@ static status run_inputs(seeker *k, uint64_t most, error *e)
     order_walk walk;
     uint64_t view;
     status s = STATUS_OK;
-    int all = few_inputs(k->task, most), more = 1;
+    int all = few_inputs(k->task, most > always_all ? most : always_all), more = 1;
     order_walk_init(&walk, k->task);
     for (uint64_t n = 0; more && (all || n < most) && !k->found->wrong && s == STATUS_OK; n++) {
         if (!all)
@@ -237,7 +238,7 @@ static status search(seeker *k, const search_plan *plan, error *e)
            goes_on(k, plan, found->pool_rounds, most_pool_rounds))
         TRY(collect_pool(k, size, e));
     if (!found->collision && !found->wrong)
-        TRY(run_inputs(k, plan->effort / 4 > 4096 ? plan->effort / 4 : 4096, e));
+        TRY(run_inputs(k, plan->effort / 4, e));
     return STATUS_OK;
 }
 
