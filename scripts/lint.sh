@@ -64,8 +64,8 @@ lint_text() {
 }
 
 lint_spelling() {
-    # Names in Coq proofs are no words.
-    all_files | grep -zvE '\.v$' | xargs -0 -r codespell --quiet-level=2 --ignore-words-list=ths,te,nd,fo,ans,strat
+    # Names in Coq proofs are no words, nor are hashes.
+    all_files | grep -zvE '\.v$|package-lock\.json$' | xargs -0 -r codespell --quiet-level=2 --ignore-words-list=ths,te,nd,fo,ans,strat
 }
 
 if [ "${1-}" = --fix-format ]; then

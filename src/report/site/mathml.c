@@ -241,18 +241,16 @@ static void write_parts(FILE *to, const formula *f)
     }
 }
 
-void mathml_write(FILE *to, const formula *f, int display)
+void mathml_write(FILE *to, const formula *f, int display, const char *points, size_t length)
 {
-    if (!display && f->kind == FORMULA_ROW && length_of(f) >= long_formula) {
-        fprintf(to, "%s><mrow>", begin);
-        write_parts(to, f);
-        fputs("</mrow></math>", to);
-        return;
-    }
-    fprintf(to, "%s%s>", begin, display ? " display=\"block\"" : "");
+    fprintf(to, "%s%s><mrow>", begin, display ? " display=\"block\"" : "");
     if (display && f->kind == FORMULA_ROW)
         write_spaced(to, f, "1em"); /* two formulas on one line stand apart */
+    else if (!display && f->kind == FORMULA_ROW && length_of(f) >= long_formula)
+        write_parts(to, f);
     else
         write(to, f);
-    fputs("</math>", to);
+    if (length)
+        fprintf(to, "<mtext>%.*s</mtext>", (int)length, points);
+    fputs("</mrow></math>", to);
 }

@@ -31,11 +31,12 @@ void text_write_number(FILE *to, const lesson_number *number)
     fputs("</span>", to);
 }
 
-static void write_piece(FILE *to, const lesson_piece *piece, int display)
+/* Without the first `taken` characters of a text. */
+static void write_piece(FILE *to, const lesson_piece *piece, size_t taken)
 {
     switch (piece->kind) {
     case PIECE_TEXT:
-        xml_escape(to, piece->text);
+        xml_escape(to, piece->text + taken);
         break;
     case PIECE_EMPHASIS:
         element(to, "em", piece->text);
@@ -46,25 +47,29 @@ static void write_piece(FILE *to, const lesson_piece *piece, int display)
     case PIECE_NUMBER:
         text_write_number(to, piece->number);
         break;
-    case PIECE_FORMULA:
-        mathml_write(to, piece->formula, display);
+    case PIECE_FORMULA: /* by mathml_write */
         break;
     }
 }
 
-/* A browser may break the line after a formula, even before a full stop: a word joiner forbids
- * that. */
-static int begins_with_point(const lesson_piece *piece)
+/* The points at the beginning of a text: they belong to the formula before it. */
+static size_t points_of(const lesson_piece *piece)
 {
-    return piece->kind == PIECE_TEXT && piece->text[0] && strchr(".,;:!?)", piece->text[0]);
+    return piece->kind == PIECE_TEXT ? strspn(piece->text, ".,;:!?)") : 0;
 }
 
 static void write_line(FILE *to, const lesson_line *line, int display)
 {
+    size_t taken = 0; /* of the piece at hand, by the formula before it */
     for (size_t i = 0; i < line->count; i++) {
-        if (i && line->piece[i - 1].kind == PIECE_FORMULA && begins_with_point(&line->piece[i]))
-            fputs("&#8288;", to);
-        write_piece(to, &line->piece[i], display);
+        const lesson_piece *piece = &line->piece[i], *next = piece + 1;
+        if (piece->kind == PIECE_FORMULA) {
+            taken = i + 1 < line->count ? points_of(next) : 0;
+            mathml_write(to, piece->formula, display, taken ? next->text : "", taken);
+        } else {
+            write_piece(to, piece, taken);
+            taken = 0;
+        }
     }
 }
 
