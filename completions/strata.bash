@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Bash completion for strata. Commands and options are asked of the program itself, so that
 # they are never out of date; the list of commands below is what is offered without it:
-# run verify prove check merge constructions bounds regime models lesson refute export precision protocol sparse
+# run verify separate prove check merge constructions bounds regime models lesson refute export precision protocol sparse
 
 _strata() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
@@ -10,11 +10,11 @@ _strata() {
     if [ "$COMP_CWORD" -eq 1 ]; then
         local commands
         commands=$("$program" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
-        mapfile -t COMPREPLY < <(compgen -W "${commands:-run verify prove check merge constructions bounds regime models lesson refute export precision protocol sparse} --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "${commands:-run verify separate prove check merge constructions bounds regime models lesson refute export precision protocol sparse} --help --version" -- "$current")
         return
     fi
     case $previous in
-    --network | --input | --out | --summary | --file | --protocol | --cert | --checkpoint)
+    --network | --input | --out | --summary | --file | --protocol | --cert | --script | --checkpoint)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;

@@ -40,6 +40,32 @@ s models --format markdown --out "$dir/models.md"
 ROWS
 } >"$dir/listed.md"
 
+# One theorem, both halves: the shortest prompts found.
+{
+    echo "# Separations"
+    echo
+    echo "Each row is one theorem of the kernel (\`strata separate\`): one head of dimension d, numbers of P bits, B = d\\*P,"
+    echo "S = d\\*(d+1)\\*P. The first word is right on every input in fixed:P, the other kind of network is not, whatever its weights."
+    echo
+    first=1
+    while read -r L args; do
+        # shellcheck disable=SC2086
+        s separate --L "$L" $args --format markdown | tail -n +"$first"
+        first=3 # one heading is enough
+    done <<'ROWS'
+2 --linear 0
+2 --linear 1
+2 --linear 28
+2 --linear 1000
+2 --linear 1 --construction hybrid
+2 --linear 28 --construction hybrid
+2 --full-only
+3 --linear 28
+3 --linear 28 --construction hybrid
+4 --linear 28
+ROWS
+} >"$dir/separations.md"
+
 # How much is impossible at a given length.
 {
     echo "# The largest B, and the largest number of linear layers, that are impossible"

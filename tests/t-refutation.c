@@ -104,10 +104,10 @@ static json_t *change(json_t *value, int how)
 /* Changes the value with number *left in the tree, counting down; 1 if it was reached. */
 static int change_in(json_t *tree, long *left, int how)
 {
-    const char *key;
     json_t *value;
     size_t i;
     if (json_is_object(tree)) {
+        const char *key;
         json_object_foreach(tree, key, value)
         {
             if ((*left)-- == 0) {

@@ -53,11 +53,30 @@ static void test_the_kernel_says_who_is_forbidden(void)
     TEST_ASSERT_TRUE(is_forbidden(&recall, "R", 1, 7));
     TEST_ASSERT_FALSE(is_forbidden(&recall, "R", 1, 8));
     TEST_ASSERT_TRUE(is_forbidden(&recall, "RRR", 1, 2));
+    fc odd = make_task(1, 5, NULL); /* 5 log2 5 = 11.6 */
+    TEST_ASSERT_TRUE(is_forbidden(&odd, "R", 1, 11));
+    TEST_ASSERT_FALSE(is_forbidden(&odd, "R", 1, 12));
     /* the longest table entry of the notes: 19,758 tokens, B = 65,536, one full layer */
     const uint64_t one[] = {1};
     fc notes = make_task(2, 9878, one), shorter = make_task(2, 9000, one);
     TEST_ASSERT_TRUE(is_forbidden(&notes, "F", 65536, 0));
     TEST_ASSERT_FALSE(is_forbidden(&shorter, "F", 65536, 0));
+}
+
+/* For one full layer and two functions the theorem is exact: B is forbidden if and only if
+ * 2^(2B) < N_1^m (docs/tables/tight.md says why). */
+static void test_one_full_layer_exactly(void)
+{
+    for (uint64_t m = 1; m <= 6; m++)
+        for (uint64_t n = 1; n <= 5; n++)
+            for (uint64_t B = 1; B <= 16; B++) {
+                fc task = make_task(2, m, &n);
+                uint64_t rows = 1; /* at most 30^6 */
+                for (uint64_t i = 0; i < m; i++)
+                    rows *= m * n;
+                int short_of = (UINT64_C(1) << (2 * B)) < rows;
+                TEST_ASSERT_EQUAL_INT(short_of, is_forbidden(&task, "F", B, 0));
+            }
 }
 
 static void test_a_given_choice_is_confirmed_or_not(void)
@@ -386,6 +405,7 @@ int main(void)
     memory_install();
     UNITY_BEGIN();
     RUN_TEST(test_the_kernel_says_who_is_forbidden);
+    RUN_TEST(test_one_full_layer_exactly);
     RUN_TEST(test_a_given_choice_is_confirmed_or_not);
     RUN_TEST(test_twenty_random_protocols_on_222);
     RUN_TEST(test_random_protocols_on_224);

@@ -15,6 +15,7 @@ typedef struct walk {
     const setting *s;
     double caution;
     choice best, trial;
+    const unsigned long *given; /* n_1 .. n_{L-1} that are not to be changed, or NULL */
     long budget; /* judgements left; counted, not timed, so that every machine finds the same */
 } walk;
 
@@ -47,7 +48,8 @@ static int try_move(walk *w, unsigned i, double step)
 static int sweep(walk *w, double step)
 {
     int moved = 0;
-    for (unsigned i = 0; i < 2 * w->best.L - 1; i++)
+    unsigned free = w->given ? w->best.L : 2 * w->best.L - 1;
+    for (unsigned i = 0; i < free; i++)
         for (int sign = 1; sign >= -1; sign -= 2)
             while (w->budget > 0 && try_move(w, i, sign * step))
                 moved = 1;
@@ -89,6 +91,8 @@ static int first_choice(walk *w)
         double gap = ldexp(1e-8 * exp(w->s->L), 3 * i);
         if (!narrow_sizes(&w->trial, w->s, gap))
             return 0;
+        for (unsigned l = 1; l < w->trial.L && w->given; l++)
+            w->trial.n[l] = log2((double)w->given[l]);
         for (int k = 0; k < 17; k++) { /* up to 4 bits longer, or 1000 gaps */
             choice_set_tokens(&w->trial, ldexp(k < 16 ? 1e-9 : fmax(1e-9, 2.5e-7 * gap), 2 * k));
             if (adopt_if_shorter(w))
@@ -105,9 +109,9 @@ static int is_witness(const setting *s, const witness *w)
 
 /* Doubles may see a condition hold by a hair where it does not: then search again, with a
  * larger reserve, until the exact conditions agree. */
-static int search(witness *w, const setting *s)
+static int search(witness *w, const setting *s, const unsigned long *given)
 {
-    walk k = {.s = s};
+    walk k = {.s = s, .given = given};
     choice_init(&k.best, s->L);
     choice_init(&k.trial, s->L);
     int found = 0;
@@ -117,7 +121,8 @@ static int search(witness *w, const setting *s)
         k.budget = (s->L <= 6 ? 40000 : 4000) / ((long)s->L * s->L);
         if (first_choice(&k)) {
             wander(&k);
-            try_all_small(&k);
+            if (!given)
+                try_all_small(&k);
             choice_to_witness(w, &k.best);
             found = is_witness(s, w);
         }
@@ -179,6 +184,16 @@ void optimal_round_up(mpz_t value)
     round_up(value, optimal_digits);
 }
 
+static void ask_for_more(setting *more, const setting *s)
+{
+    setting_init(more);
+    setting_set(more, s);
+    optimal_round_up(more->B);
+    setting_state(more->S, s);
+    optimal_round_up(more->S);
+    mpz_set_ui(more->a, 1);
+}
+
 status optimal_search(witness *w, const setting *s, error *e)
 {
     if (s->L > optimal_levels)
@@ -189,18 +204,23 @@ status optimal_search(witness *w, const setting *s, error *e)
         return error_set(e, STATUS_USAGE, "L = %u: Theorem %d is about L >= %d", s->L, (int)s->kind,
                          s->kind == THEOREM_3 ? 2 : 1);
     setting more;
-    setting_init(&more);
-    setting_set(&more, s);
-    optimal_round_up(more.B);
-    setting_state(more.S, s);
-    optimal_round_up(more.S);
-    mpz_set_ui(more.a, 1);
+    ask_for_more(&more, s);
     if (s->L == 1)
         recall(w, s);
-    else if (!search(w, &more))
+    else if (!search(w, &more, NULL))
         closed_form(w, &more);
     setting_clear(&more);
     if (!is_witness(s, w))
         return error_set(e, STATUS_INTERNAL, "a witness did not survive its second check");
     return STATUS_OK;
+}
+
+status optimal_search_given(witness *w, const setting *s, const unsigned long *n, error *e)
+{
+    REQUIRE(s->L >= 2 && s->L <= optimal_levels);
+    setting more;
+    ask_for_more(&more, s);
+    int found = search(w, &more, n) && is_witness(s, w);
+    setting_clear(&more);
+    return found ? STATUS_OK : error_set(e, STATUS_NEGATIVE, "no sizes found with these n_l");
 }

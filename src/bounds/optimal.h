@@ -20,6 +20,10 @@ enum { optimal_digits = 20, optimal_levels = 16 };
  * w must be initialised for s->L. */
 status optimal_search(witness *w, const setting *s, error *e);
 
+/* The least m found for given n_1 .. n_{L-1} (L >= 2), for those who cannot use the shortest
+ * prompt: a network may fit one shape and not another. n[l] = n_l. STATUS_NEGATIVE: none found. */
+status optimal_search_given(witness *w, const setting *s, const unsigned long *n, error *e);
+
 /* Rounds up to optimal_digits significant bits, as the search does with B and a*S. */
 void optimal_round_up(mpz_t value);
 

@@ -89,9 +89,8 @@ static void put_start(FILE *to, const setting *s)
     fprintf(to, "], x0 = x0%s\n", s->last_full && !full ? ", last = F" : "");
 }
 
-static void put_steps(FILE *to, const setting *s, unsigned full)
+static void put_refutation(FILE *to, const setting *s, const char *name)
 {
-    unsigned most = s->kind == THEOREM_3 ? s->L : s->L - 1;
     put_start(to, s);
     for (unsigned l = 1; l < s->L; l++) {
         fprintf(
@@ -102,7 +101,13 @@ static void put_steps(FILE *to, const setting *s, unsigned full)
         fprintf(to, "C%u := freeze%s V%u\n", l + 1, s->kind == THEOREM_3 ? "-full" : "", l);
     }
     fprintf(to, "\n# Too many z_%u are left for the one answer they share.\n", s->L);
-    fprintf(to, "T := contradict C%u\n", s->L);
+    fprintf(to, "%s := contradict C%u\n", name, s->L);
+}
+
+static void put_steps(FILE *to, const setting *s, unsigned full)
+{
+    unsigned most = s->kind == THEOREM_3 ? s->L : s->L - 1;
+    put_refutation(to, s, "T");
     if (full < most)
         fprintf(to,
                 "\n# The machine has fewer full layers still.\nW := specialise T with full = %u\n",
@@ -119,6 +124,25 @@ static FILE *open_text(char **text, size_t *length)
     return to;
 }
 
+static void let_task(FILE *to, const witness *w)
+{
+    fputs("\n# The task.\n", to);
+    let_text(to, "m", digits_or_factors(w->m, shown_digits));
+    for (unsigned l = 1; l < w->L; l++)
+        let_size(to, "n", l, w->n[l]);
+}
+
+static void let_kept(FILE *to, const witness *w)
+{
+    fputs(
+        "\n# What is kept: x0 seeds, x1, x2, ... functions; theta1, theta2, ... values they reach.\n",
+        to);
+    for (unsigned l = 0; l < w->L; l++)
+        let_size(to, "x", l, w->x[l]);
+    for (unsigned l = 1; l < w->L; l++)
+        let_size(to, "theta", l, w->theta[l]);
+}
+
 char *proof_text(const setting *s, const witness *w, unsigned full)
 {
     char *text = NULL;
@@ -126,18 +150,56 @@ char *proof_text(const setting *s, const witness *w, unsigned full)
     FILE *to = open_text(&text, &length);
     put_title(to, s, w);
     let_parameters(to, s);
-    fputs("\n# The task.\n", to);
-    let_text(to, "m", digits_or_factors(w->m, shown_digits));
-    for (unsigned l = 1; l < s->L; l++)
-        let_size(to, "n", l, w->n[l]);
-    fputs(
-        "\n# What is kept: x0 seeds, x1, x2, ... functions; theta1, theta2, ... values they reach.\n",
-        to);
-    for (unsigned l = 0; l < s->L; l++)
-        let_size(to, "x", l, w->x[l]);
-    for (unsigned l = 1; l < s->L; l++)
-        let_size(to, "theta", l, w->theta[l]);
+    let_task(to, w);
+    let_kept(to, w);
     put_steps(to, s, full);
+    REQUIRE(fclose(to) == 0);
+    return text;
+}
+
+/* ---- separations ------------------------------------------------------------------------- */
+
+static void let_budget(FILE *to, const setting *s, const proof_network *net)
+{
+    fprintf(to,
+            "\n# One head of dimension d and numbers of P bits, for those who can and those who "
+            "cannot.\nlet d = %lu\nlet P = %lu\nlet B = d*P\n",
+            net->d, net->P);
+    if (s->kind == THEOREM_3)
+        return;
+    fputs(mpz_sgn(s->S) ? "let S = d*(d+1)*P\n" : "let S = 0\n", to);
+    let_z(to, "a", s->a);
+}
+
+static void put_network(FILE *to, unsigned L, const proof_network *net)
+{
+    if (net->certificate) {
+        fputs("\n# The network: layer by layer the last token looks up what it wants.\n", to);
+        fprintf(to, "U0 := lookup \"%s\"\n", net->certificate);
+        for (unsigned t = 1; t <= L; t++)
+            fprintf(to, "U%u := lookup U%u\n", t, t - 1);
+        fprintf(to, "U := compose U%u\n", L);
+        return;
+    }
+    fprintf(to, "\n# The network.\nU := construct with L = %u, m = m, n = [", L);
+    for (unsigned l = 1; l < L; l++)
+        fprintf(to, "%sn%u", l > 1 ? ", " : "", l);
+    fprintf(to, "], d = d, P = P, keys = %s\n", net->keys);
+}
+
+char *proof_text_separation(const setting *s, const witness *w, const proof_network *net,
+                            const char *prose)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *to = open_text(&text, &length);
+    fputs(prose, to);
+    let_budget(to, s, net);
+    let_task(to, w);
+    put_network(to, s->L, net);
+    let_kept(to, w);
+    put_refutation(to, s, "I");
+    fputs("\n# One can, the others cannot.\nT := separate U, I\nqed T\n", to);
     REQUIRE(fclose(to) == 0);
     return text;
 }

@@ -37,7 +37,6 @@ static status check_text(FILE *to, const char *text, size_t length, const char *
 {
     theorem *proved = NULL;
     json_error_t where;
-    char hash[SHA256_HEX];
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &where);
     if (!root)
         return error_set(e, STATUS_MALFORMED, "%s:%d:%d: %s", path, where.line, where.column,
@@ -47,6 +46,7 @@ static status check_text(FILE *to, const char *text, size_t length, const char *
     if (s == STATUS_OK)
         s = check_subject(proved, o, e);
     if (s == STATUS_OK) {
+        char hash[SHA256_HEX];
         sha256_hex(hash, text, length);
         char *statement = theorem_to_text(proved);
         fprintf(to, "%s: %s\nTheorem. %s.\nVERIFIED %s\n", path, theorem_network(proved), statement,

@@ -17,7 +17,8 @@ static const option_rule rules[] = {
     NETWORK_OPTIONS,
     REFUTE_CANDIDATE_OPTIONS,
     {"method", "auto|search", "search: do not execute the proof, even where that is possible"},
-    {"effort", "K", "runs the search may take (default 65536; networks: 2048)"},
+    {"effort", "K",
+     "runs the search may take (default 65536; networks: 16384 / tokens, at least 64)"},
     {"cert", "FILE", "write the refutation to FILE, for `strata check`"},
     {NULL, NULL, NULL},
 };

@@ -50,7 +50,7 @@ static const char help_examples[] =
     "  strata verify --L 2 --m 2 --n 4 --cert fc224.json     536,870,912 inputs\n"
     "  strata verify --L 3 --m 2 --n 2,2 --sample 2000 --seed 7\n"
     "  strata verify --L 2 --m 3 --n 2 --shard 1/3 --checkpoint s1.state --cert s1.json\n"
-    "  strata verify --L 2 --m 1000 --n 1000 --mode symbolic --cert big.json\n"
+    "  strata verify --L 2 --m 100 --n 100 --mode symbolic --cert big.json\n"
     "  strata verify --L 3 --m 2^500 --n 2^500,7 --mode parametric\n"
     "  strata verify --L 2 --m 2 --n 2 --construction quadratic --number e\n"
     "  strata verify --L 2 --m 2 --n 2 --construction hybrid-gla --number fixed:min\n"

@@ -25,6 +25,7 @@ status command_protocol(int count, char *const *arguments, error *e);
 status command_prove(int count, char *const *arguments, error *e);
 status command_refute(int count, char *const *arguments, error *e);
 status command_regime(int count, char *const *arguments, error *e);
+status command_separate(int count, char *const *arguments, error *e);
 status command_sparse(int count, char *const *arguments, error *e);
 status command_precision(int count, char *const *arguments, error *e);
 status command_run(int count, char *const *arguments, error *e);

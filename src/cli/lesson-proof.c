@@ -107,7 +107,7 @@ static void add_facts(names *n, const lesson_subject *of, json_t *row)
 
 /* The proof for the reader's sizes, or for those that stand in the row of bounds, as `check`
  * tells it. */
-static status prove(json_t *row, char **script, const lesson_subject *of, error *e)
+static status prove_row(json_t *row, char **script, const lesson_subject *of, error *e)
 {
     const setting *s = &of->setting;
     witness w;
@@ -136,7 +136,7 @@ status lesson_evidence_proof(names *n, char **script, const lesson_subject *of, 
         names_add(n, "optimal", json_incref(json_array_get(rows, 0)), 0, command, "rows[0]");
         memory_free(command);
         json_t *row = json_object();
-        result = prove(row, script, of, e);
+        result = prove_row(row, script, of, e);
         if (result == STATUS_OK)
             add_facts(n, of, row);
         json_decref(row);
@@ -162,7 +162,7 @@ status lesson_evidence_smallest(names *n, error *e)
     of.options = lesson_machine_options(&of.setting);
     char *script = NULL;
     json_t *row = json_object();
-    status result = prove(row, &script, &of, e);
+    status result = prove_row(row, &script, &of, e);
     if (result == STATUS_OK) {
         char *made = script_command(&of);
         char *command = lesson_command(made, "", " | strata check - --format json");

@@ -223,9 +223,9 @@ static void print_levels(FILE *to, const refutation *r)
 {
     if (r->levels.reached == 0)
         return;
-    json_t *rows = levels_json(r), *row;
-    size_t i;
-    json_array_foreach(rows, i, row) join_pairs(row);
+    json_t *rows = levels_json(r);
+    for (size_t i = 0; i < json_array_size(rows); i++)
+        join_pairs(json_array_get(rows, i));
     char *table = table_to_text(level_columns, sizeof level_columns / sizeof *level_columns, rows,
                                 FORMAT_TEXT);
     fprintf(to, "\nThe proof, executed: what came out at level l, next to what is promised\n%s",
@@ -251,8 +251,8 @@ static void print_input(FILE *to, const refutation *r, const fc *task, size_t k)
 
 static void print_found(FILE *to, const refutation *r, const fc *task)
 {
-    char hash[SHA256_HEX];
     if (r->inputs == 2) {
+        char hash[SHA256_HEX];
         sha256_hex(hash, r->view, strlen(r->view));
         fprintf(
             to,

@@ -63,9 +63,16 @@ static void draw_full_lane(flow *f, size_t layer, int to, double y)
 {
     const protocol *p = f->p;
     double end = player_x(f, to);
+    int first = (int)p->task.L;
+    while (first > to && protocol_width(p, layer, first, to) == 0)
+        first--;
+    if (first == to)
+        return; /* nobody says anything */
     svg_style line = {.stroke = full_colour, .width = 1.5};
-    svg_line(&f->page, (point){player_x(f, (int)p->task.L), y}, (point){end - 8, y}, &line);
-    for (int from = (int)p->task.L; from > to; from--) {
+    svg_line(&f->page, (point){player_x(f, first), y}, (point){end - 8, y}, &line);
+    for (int from = first; from > to; from--) {
+        if (protocol_width(p, layer, from, to) == 0)
+            continue;
         char label[64], title[160];
         const char *colour = colour_of(p, layer, from, to);
         bits_label(label, sizeof label, p, layer, from, to);
@@ -82,6 +89,8 @@ static void draw_hand_lane(flow *f, size_t layer, double y)
     const protocol *p = f->p;
     for (int to = (int)p->task.L - 1; to >= -1; to--) {
         char label[64];
+        if (protocol_width(p, layer, to + 1, to) == 0)
+            continue;
         const char *colour = colour_of(p, layer, to + 1, to);
         bits_label(label, sizeof label, p, layer, to + 1, to);
         double a = player_x(f, to + 1), b = player_x(f, to);
@@ -92,12 +101,11 @@ static void draw_hand_lane(flow *f, size_t layer, double y)
     }
 }
 
-static void draw_layer(flow *f, size_t layer, double bottom)
+static void draw_band(flow *f, size_t layer, double bottom)
 {
     const protocol *p = f->p;
     char name[40];
-    double height = row_height(p, layer), first = bottom - gap;
-    double width = player_x(f, -1) + right - 40;
+    double height = row_height(p, layer), width = player_x(f, -1) + right - 40;
     const point band[] = {{24, bottom - 6},
                           {width, bottom - 6},
                           {width, bottom - height + 6},
@@ -107,12 +115,28 @@ static void draw_layer(flow *f, size_t layer, double bottom)
     snprintf(name, sizeof name, "%zu  %c", layer + 1, p->word[layer]);
     text_at(f, 40, bottom - height / 2 + 5, ANCHOR_START, 16, full ? full_colour : hand_colour,
             name);
-    if (!full) {
+}
+
+static void draw_messages(flow *f, size_t layer, double bottom)
+{
+    const protocol *p = f->p;
+    double first = bottom - gap;
+    if (p->word[layer] == 'R') {
         draw_hand_lane(f, layer, first);
         return;
     }
     for (int to = (int)p->task.L - 1; to >= -1; to--)
         draw_full_lane(f, layer, to, first - lane * ((int)p->task.L - 1 - to));
+}
+
+/* Layers from the bottom up. */
+static void draw_layers(flow *f, void (*draw)(flow *f, size_t layer, double bottom))
+{
+    double bottom = f->height - foot;
+    for (size_t layer = 0; layer < f->p->layers; layer++) {
+        draw(f, layer, bottom);
+        bottom -= row_height(f->p, layer);
+    }
 }
 
 static void draw_players(flow *f)
@@ -153,11 +177,8 @@ char *flow_picture(const protocol *p, const char *subtitle)
     svg_begin(&f.page, width < 820 ? 820 : width, f.height, title);
     text_at(&f, 24, 34, ANCHOR_START, 18, ink, title);
     text_at(&f, 24, 56, ANCHOR_START, 13, grey, subtitle);
-    double bottom = f.height - foot;
-    for (size_t layer = 0; layer < p->layers; layer++) {
-        draw_layer(&f, layer, bottom);
-        bottom -= row_height(p, layer);
-    }
+    draw_layers(&f, draw_band);
     draw_players(&f);
+    draw_layers(&f, draw_messages);
     return svg_end(&f.page);
 }

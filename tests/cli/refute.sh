@@ -36,6 +36,7 @@ refuse "a refutation names its own candidate" 2 'says itself' -- s check r.json 
 # Every construction without its last full layer, or with linear layers in its place.
 while IFS=, read -r name layers; do
     for how in "--drop-layer $layers" "--replace-layer $layers=R" "--replace-layer $layers=R^10" "--replace-layer $layers=R^100"; do
+        [ -n "${SANITIZED-}" ] && [[ $how == *R^* ]] && continue # to save time
         [ "$name $how" = "cot --drop-layer 1" ] && continue # nothing is left
         # shellcheck disable=SC2086
         if r --construction "$name" --L 2 --m 2 --n 2 $how --cert c.json >out 2>&1 && grep -q 'Outside the theorems' out && s check --quiet c.json | grep -q '^VERIFIED'; then
@@ -65,6 +66,7 @@ json "JSON of one that stays" d.json 'not d["refuted"] and d["method"] is None a
 # The shipped protocols say by their names what they are.
 for file in "$TOP"/examples/protocols/*.protocol; do
     name=$(basename "$file" .protocol)
+    [ -n "${SANITIZED-}" ] && [ "$name" = cheat-useful-entries ] && continue # 8^8 functions
     case $name in
     cheat-*)
         expect "$name" 0 '^REFUTED' -- s refute --protocol "$file" --cert c.json

@@ -9,6 +9,7 @@ STRATA=$STRATA bash "$TOP/scripts/tables.sh" "$TMP/tables" || not_ok "tables are
 for file in "$TOP"/docs/tables/*; do
     name=$(basename "$file")
     [ "$name" = precision.md ] && continue # takes minutes; its rows for short prompts are below
+    [ "$name" = tight.md ] && continue     # another script, below
     if cmp -s "$file" "$TMP/tables/$name"; then
         ok "docs/tables/$name is current"
     else
@@ -21,4 +22,6 @@ done
 while read -r row; do
     grep -qxF "$row" "$TOP/docs/tables/precision.md" && ok "precision.md: $row" || not_ok "precision.md is current" "lacks $row"
 done < <("$STRATA" precision --L 2 --sizes 2,4,8,16,32 --format markdown)
+STRATA=$STRATA bash "$TOP/scripts/tight-table.sh" >"$TMP/tight.md"
+cmp -s "$TOP/docs/tables/tight.md" "$TMP/tight.md" && ok "tight.md is current" || not_ok "tight.md is current" "$(diff "$TOP/docs/tables/tight.md" "$TMP/tight.md" | head -n 4)"
 finish

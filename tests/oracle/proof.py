@@ -284,7 +284,7 @@ def construct(q):
     tokens = sum(t["N"]) + 2
     value = max(1, bits(t["N"][-1]))
     if q["keys"] == "quadratic":
-        key, least, score = 2, 5, 4 * (tokens - 1) ** 2
+        key, least, score = 2, 3, 4 * (tokens - 1) ** 2
     else:
         key = bits(L + 1) + max((bits(k) for k in q["n"]), default=0) + max(1, bits(t["N"][max(0, L - 2)]))
         beta = next(b for b in range(1 << 30) if 4 ** b >= 4 * (tokens - 1))

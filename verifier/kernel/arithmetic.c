@@ -5,12 +5,12 @@
 
 status arithmetic_parse(arithmetic *a, const char *name, error *e)
 {
-    char again[arithmetic_name_room];
     *a = (arithmetic){0, 0};
     if (strcmp(name, "base2") == 0)
         return STATUS_OK;
     int read = sscanf(name, "fixed:%2u:%2u", &a->P, &a->I);
     if (read == 2 && a->P >= 1 && a->P <= arithmetic_max_P && a->I < a->P) {
+        char again[arithmetic_name_room];
         arithmetic_name(again, *a);
         if (strcmp(name, again) == 0)
             return STATUS_OK;

@@ -57,7 +57,7 @@ status construct_fits(const construct_sizes *t, kernel_keys keys, const mpz_t d,
                       error *e)
 {
     unsigned long value = code_bits(t->N[t->L - 1]), width,
-                  least_P = keys == KEYS_QUADRATIC ? 5 : 6;
+                  least_P = keys == KEYS_QUADRATIC ? 3 : 6;
     mpz_t most;
     mpz_init(most);
     measure_keys(most, &width, t, keys);

@@ -430,15 +430,15 @@ status kernel_sparse(theorem **made, const kernel_sparse_setting *s, error *e)
 static status set_fc(theorem *t, const fc *task, error *e)
 {
     kernel_setting s = {.L = task->L};
-    mpz_t size[fc_max_L];
-    for (unsigned l = 0; l < task->L; l++)
-        mpz_init_set_ui(size[l], (unsigned long)(l ? task->n[l] : task->N[0]));
-    s.m = size[0];
-    for (unsigned l = 1; l < task->L; l++)
-        s.n[l] = size[l];
+    qvec_t size;
+    qvec_init(size, task->L);
+    for (unsigned l = 0; l < task->L; l++) {
+        mpq_set_ui(size->entry[l], (unsigned long)(l ? task->n[l] : task->N[0]), 1);
+        s.n[l] = mpq_numref(size->entry[l]);
+    }
+    s.m = s.n[0];
     status result = set_task(t, &s, e);
-    for (unsigned l = 0; l < task->L; l++)
-        mpz_clear(size[l]);
+    qvec_clear(size);
     return result;
 }
 

@@ -44,6 +44,7 @@ static status score(long *value, const plain_network *net, const qvec_t pull, fc
 /* The score as a sum over binary digits of the argument = outer * inner + (inner part). */
 typedef struct digit_form {
     uint64_t inner;
+    unsigned count; /* digits from here on are 0 in all arguments of the block */
     mpq_t base, in[digits], out[digits];
     long in_exponent[digits], out_exponent[digits], base_exponent;
 } digit_form;
@@ -82,6 +83,8 @@ static int add_term(digit_form *form, const plain_term *term, mpq_srcptr pull,
         return 0;
     mpq_mul(value, term->offset, pull);
     mpq_add(form->base, form->base, value);
+    if (bit >= form->count)
+        return 1;
     mpq_mul(value, term->scale, pull); /* a binary digit is its own square */
     mpq_add(to[bit], to[bit], value);
     return 1;
@@ -111,7 +114,7 @@ static status fill_form(digit_form *form, const plain_network *net, const qvec_t
     if (!fine)
         return error_set(e, STATUS_NEGATIVE, "block %d: its keys are no binary digits", block);
     TRY(whole(&form->base_exponent, form->base, exponent_limit, e));
-    for (unsigned j = 0; j < digits; j++) {
+    for (unsigned j = 0; j < form->count; j++) {
         TRY(whole(&form->in_exponent[j], form->in[j], exponent_limit, e));
         TRY(whole(&form->out_exponent[j], form->out[j], exponent_limit, e));
     }
@@ -195,7 +198,9 @@ static status sum_digits(mpq_t sum, long *top, const plain_network *net, const q
 {
     digit_form form = {0};
     mpq_init(form.base);
-    for (unsigned j = 0; j < digits; j++)
+    while (fc_block_size(&net->task, block) >> form.count)
+        form.count++;
+    for (unsigned j = 0; j < form.count; j++)
         mpq_inits(form.in[j], form.out[j], NULL);
     status s = fill_form(&form, net, pull, block, e);
     if (s == STATUS_OK && labs(form.base_exponent - wanted) > 64L * exponent_limit)
@@ -205,7 +210,7 @@ static status sum_digits(mpq_t sum, long *top, const plain_network *net, const q
         *top = form_top(&form, fc_block_size(&net->task, block));
     }
     mpq_clear(form.base);
-    for (unsigned j = 0; j < digits; j++)
+    for (unsigned j = 0; j < form.count; j++)
         mpq_clears(form.in[j], form.out[j], NULL);
     return s;
 }

@@ -32,13 +32,12 @@ static void note_level(decomposition *d, const claim *c, const frozen *how)
 }
 
 /* Claim(1): the R messages from 1 to 0 are frozen. */
-static status begin(claim *c, decomposition *d, const protocol *p, const forbidden *choice,
-                    const watch *w, error *e)
+static status begin(claim *c, decomposition *d, const freeze_setting *on, uint64_t x0, error *e)
 {
     frozen how;
     member_set R;
-    claim_start(c, &p->task, choice->x[0]);
-    status s = freeze_level(&R, &how, p, c, 0, &c->R, choice->last_full, w, e);
+    claim_start(c, &on->p->task, x0);
+    status s = freeze_level(&R, &how, on, c, 0, &c->R, e);
     if (s != STATUS_OK)
         return s;
     c->R = R;
@@ -47,8 +46,8 @@ static status begin(claim *c, decomposition *d, const protocol *p, const forbidd
 }
 
 /* From Claim(l) to Claim(l+1). */
-static status descend(claim *c, decomposition *d, const protocol *p, const forbidden *choice,
-                      const watch *w, error *e)
+static status descend(claim *c, decomposition *d, const freeze_setting *on, const forbidden *choice,
+                      error *e)
 {
     frozen how;
     member_set kept, R;
@@ -59,7 +58,7 @@ static status descend(claim *c, decomposition *d, const protocol *p, const forbi
     if (kept.count == 0)
         s = error_set(e, STATUS_NEGATIVE, "level %u: nothing is left of R_%u", l, l);
     else
-        s = freeze_level(&R, &how, p, c, l, &kept, choice->last_full, w, e);
+        s = freeze_level(&R, &how, on, c, l, &kept, e);
     memory_free(kept.list);
     if (s != STATUS_OK)
         return s;
@@ -105,7 +104,7 @@ static void write_path(uint64_t *prompt, const claim *c, uint64_t at)
         if (i == at)
             return;
     }
-    REQUIRE(!"a point of [n_{L-1}] x I_{L-1} is reached");
+    strata_impossible(__FILE__, __LINE__, "a point of [n_{L-1}] x I_{L-1} that is not reached");
 }
 
 /* Nobody is told before player -1 was seen to know the same on both inputs. */
@@ -153,9 +152,10 @@ status decomposition_run(decomposition *d, const protocol *p, const forbidden *c
     if (!decomposition_is_feasible(p))
         return error_set(e, STATUS_LIMIT, "there are too many functions to enumerate");
     claim c;
-    status s = begin(&c, d, p, choice, w, e);
+    freeze_setting on = {p, choice->last_full, w};
+    status s = begin(&c, d, &on, choice->x[0], e);
     while (s == STATUS_OK && c.l < p->task.L)
-        s = descend(&c, d, p, choice, w, e);
+        s = descend(&c, d, &on, choice, e);
     if (s == STATUS_OK)
         s = contradict(d, &c, p, e);
     claim_clear(&c);

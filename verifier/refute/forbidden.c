@@ -175,7 +175,7 @@ static int search(seeker *at, const kernel_setting *s)
     for (uint64_t x0 = 1; x0 <= at->task->N[0] && at->steps < most_steps; x0 = next_x(x0))
         if (start(at, s, x0))
             return 1;
-    return 0;
+    return start(at, s, at->task->N[0]); /* all seeds, if no step fell on m */
 }
 
 /* ---- the setting --------------------------------------------------------------------------- */

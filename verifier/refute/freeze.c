@@ -245,10 +245,11 @@ static void keep_all(member_set *R, frozen *how, const member_set *from)
     }
 }
 
-status freeze_level(member_set *R, frozen *how, const protocol *p, const claim *c, unsigned level,
-                    const member_set *from, int last_full, const watch *w, error *e)
+status freeze_level(member_set *R, frozen *how, const freeze_setting *on, const claim *c,
+                    unsigned level, const member_set *from, error *e)
 {
-    freezer f = {.p = p, .c = c, .level = level, .last_full = last_full, .watch = w};
+    freezer f = {
+        .p = on->p, .c = c, .level = level, .last_full = on->last_full, .watch = on->watch};
     *how = (frozen){0, 0};
     status s = prepare(&f, from, e);
     how->bits = f.key_bits;

@@ -23,9 +23,16 @@ typedef struct frozen {
     uint64_t classes; /* different transcripts that occur */
 } frozen;
 
+/* On whom the proof is executed. */
+typedef struct freeze_setting {
+    const protocol *p;
+    int last_full;
+    const watch *watch; /* may be NULL */
+} freeze_setting;
+
 /* `from` is S_t (at level 0: all of A_{>=1}); R becomes its most frequent class, a list, or all of
  * it where no bit is open. Z_0, ..., Z_level of the claim are used. */
-status freeze_level(member_set *R, frozen *how, const protocol *p, const claim *c, unsigned level,
-                    const member_set *from, int last_full, const watch *w, error *e);
+status freeze_level(member_set *R, frozen *how, const freeze_setting *on, const claim *c,
+                    unsigned level, const member_set *from, error *e);
 
 #endif

@@ -14,8 +14,13 @@
 
 const char *const refute_method_names[] = {"none", "decomposition", "collision", "wrong-answer"};
 
-/* Runs of a search nobody limited: networks are slow. */
-enum { usual_effort = 1 << 16, usual_network_effort = 1 << 11, usual_sample = 1 << 12 };
+/* Runs of a search nobody limited. */
+enum {
+    usual_effort = 1 << 16,
+    network_effort = 1 << 14,
+    least_effort = 64,
+    usual_sample = 1 << 12
+};
 
 static void tell(refutation *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -93,11 +98,19 @@ static void tell_search(refutation *r, const search_found *found)
         tell(r, ", %s%" PRIu64 " inputs run", found->all_inputs ? "all " : "", found->inputs);
 }
 
+/* Networks are slow, the more so the longer the prompt. */
+static uint64_t choose_effort(const candidate *c)
+{
+    if (c->kind != CANDIDATE_NETWORK)
+        return usual_effort;
+    uint64_t effort = network_effort / c->p.task.tokens;
+    return effort < least_effort ? least_effort : effort;
+}
+
 static status try_search(refutation *r, const candidate *c, const refute_plan *plan, error *e)
 {
     search_found found;
-    uint64_t usual = c->kind == CANDIDATE_NETWORK ? usual_network_effort : usual_effort;
-    search_plan how = {.effort = plan->effort ? plan->effort : usual,
+    search_plan how = {.effort = plan->effort ? plan->effort : choose_effort(c),
                        .seed = plan->seed,
                        .watch = &plan->watch,
                        .wrong_suffices = r->theorem.theorem == NULL};

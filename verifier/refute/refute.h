@@ -32,7 +32,7 @@ typedef struct refutation {
 } refutation;
 
 typedef struct refute_plan {
-    uint64_t effort; /* runs of the search; 0: as many as take a few seconds */
+    uint64_t effort; /* runs of the search; 0: a usual number */
     uint64_t seed;
     int skip_decomposition;
     unsigned threads;

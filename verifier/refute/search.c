@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { most_entry_values = 64, most_entry_rounds = 256, most_pool_rounds = 16, brief_rounds = 16 };
+enum { always_all = 4096 }; /* so few inputs are always run */
 
 typedef struct seeker {
     const protocol *p;
@@ -83,10 +84,15 @@ static uint64_t answer_token(const seeker *k)
     return fc_block_start(k->task, (int)L) + i;
 }
 
+static uint64_t entry_values(const fc *task)
+{
+    uint64_t N = task->N[task->L - 1];
+    return N < most_entry_values ? N : most_entry_values;
+}
+
 static status vary_entry(seeker *k, error *e)
 {
-    uint64_t view[most_entry_values], N = k->task->N[k->task->L - 1];
-    uint64_t values = N < most_entry_values ? N : most_entry_values;
+    uint64_t view[most_entry_values], values = entry_values(k->task);
     order_random(k->prompt, k->task, &k->source);
     uint64_t at = answer_token(k);
     for (uint64_t v = 0; v < values && !k->found->collision && k->budget; v++) {
@@ -193,7 +199,7 @@ static status run_inputs(seeker *k, uint64_t most, error *e)
     order_walk walk;
     uint64_t view;
     status s = STATUS_OK;
-    int all = few_inputs(k->task, most), more = 1;
+    int all = few_inputs(k->task, most > always_all ? most : always_all), more = 1;
     order_walk_init(&walk, k->task);
     for (uint64_t n = 0; more && (all || n < most) && !k->found->wrong && s == STATUS_OK; n++) {
         if (!all)
@@ -232,7 +238,7 @@ static status search(seeker *k, const search_plan *plan, error *e)
            goes_on(k, plan, found->pool_rounds, most_pool_rounds))
         TRY(collect_pool(k, size, e));
     if (!found->collision && !found->wrong)
-        TRY(run_inputs(k, plan->effort / 4 > 4096 ? plan->effort / 4 : 4096, e));
+        TRY(run_inputs(k, plan->effort / 4, e));
     return STATUS_OK;
 }
 

@@ -34,6 +34,7 @@ void tables_write_from(uint64_t *prompt, const fc *task, unsigned l, uint64_t nu
 {
     for (; l <= task->L; l++) {
         uint64_t count = tables_count(task, l);
+        REQUIRE(count != 0); /* such tuples have no numbers */
         tables_write(prompt, task, l, number % count);
         number /= count;
     }
