@@ -70,9 +70,10 @@ static void check_scale(scale_kind kind)
     TEST_ASSERT_EQUAL_DOUBLE(100, scale_at(&c, 0)); /* below the scale: at its beginning */
     TEST_ASSERT_EQUAL_DOUBLE(400, scale_at(&c, 1e23));
     double before = 99, n = 10;
-    for (int i = 0; i < 25; i++, n *= 7) {
+    for (int i = 0; i < 25; i++) {
         TEST_ASSERT_TRUE(scale_at(&c, n) > before);
         before = scale_at(&c, n);
+        n *= 7;
     }
     int tick[scale_ticks];
     size_t count = scale_choose_ticks(tick, &c);

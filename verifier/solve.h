@@ -9,8 +9,8 @@
 #include "verifier/kernel/kernel.h"
 
 /* Look-up by look-up, then compose: from a symbolic certificate, as JSON or as text. */
-status solve_by_lookups(theorem **made, const json_t *certificate, error *e);
-status solve_by_lookups_text(theorem **made, const char *certificate, error *e);
+status solve_by_lookups(theorem **made, const json_t *root, error *e);
+status solve_by_lookups_text(theorem **made, const char *text, error *e);
 
 /* The first look-up of the certificate in a file; the certificate of a run through all inputs. */
 status solve_first_lookup_file(theorem **made, const char *path, error *e);

@@ -3,18 +3,27 @@
 #include <stdio.h>
 #include <string.h>
 
+/* One or two digits, without a leading zero; NULL if there are none. */
+static const char *read_digits(unsigned *value, const char *text)
+{
+    *value = 0;
+    const char *at = text;
+    while (*at >= '0' && *at <= '9' && at - text < 2)
+        *value = *value * 10 + (unsigned)(*at++ - '0');
+    return at == text || (*text == '0' && at - text > 1) ? NULL : at;
+}
+
 status arithmetic_parse(arithmetic *a, const char *name, error *e)
 {
+    static const char fixed[] = "fixed:";
     *a = (arithmetic){0, 0};
     if (strcmp(name, "base2") == 0)
         return STATUS_OK;
-    int read = sscanf(name, "fixed:%2u:%2u", &a->P, &a->I);
-    if (read == 2 && a->P >= 1 && a->P <= arithmetic_max_P && a->I < a->P) {
-        char again[arithmetic_name_room];
-        arithmetic_name(again, *a);
-        if (strcmp(name, again) == 0)
-            return STATUS_OK;
-    }
+    const char *at = strncmp(name, fixed, strlen(fixed)) == 0 ? name + strlen(fixed) : NULL;
+    at = at ? read_digits(&a->P, at) : NULL;
+    at = at && *at == ':' ? read_digits(&a->I, at + 1) : NULL;
+    if (at && !*at && a->P >= 1 && a->P <= arithmetic_max_P && a->I < a->P)
+        return STATUS_OK;
     return error_set(e, STATUS_MALFORMED, "expected base2 or fixed:P:I as number system");
 }
 

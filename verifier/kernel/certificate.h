@@ -29,7 +29,7 @@ typedef struct network_certificate {
 
 /* STATUS_MALFORMED: not such a certificate. STATUS_NEGATIVE: a hash differs. The caller holds
  * what was read. */
-status certificate_read(network_certificate **c, const json_t *root, error *e);
+status certificate_read(network_certificate **made, const json_t *root, error *e);
 
 /* One more holder; the last release frees. */
 network_certificate *certificate_hold(const network_certificate *c);

@@ -416,7 +416,7 @@ status lookup_layer(stream **after, const network_certificate *c, size_t t, cons
     k.x = qranges_new(c->net.width);
     k.mix = memory_new(layer->heads, sizeof *k.mix);
     for (size_t h = 0; h < layer->heads; h++)
-        mixing_init(&k.mix[h], c->number, k.blocks, (int)t);
+        mixing_init(&k.mix[h], c->number, k.blocks, t);
     status s = check_layer(&k);
     for (size_t h = 0; h < layer->heads; h++)
         mixing_clear(&k.mix[h]);

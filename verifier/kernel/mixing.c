@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-void mixing_init(mixing *mix, arithmetic number, size_t blocks, int wanted_block)
+void mixing_init(mixing *mix, arithmetic number, size_t blocks, size_t wanted_block)
 {
     memset(mix, 0, sizeof *mix);
     mix->number = number;
     mix->blocks = blocks;
-    mix->wanted = (size_t)(wanted_block + 1);
+    mix->wanted = wanted_block + 1;
     qrange_init(mix->own);
     mix->rest = qranges_new(blocks);
     mix->scale = qranges_new(blocks);

@@ -19,7 +19,7 @@ typedef struct mixing {
     qrange_struct *rest, *scale;
 } mixing;
 
-void mixing_init(mixing *mix, arithmetic number, size_t blocks, int wanted_block);
+void mixing_init(mixing *mix, arithmetic number, size_t blocks, size_t wanted_block);
 void mixing_clear(mixing *mix);
 
 /* One more query. In fixed:P block maxima must fit in `score_bits` bits; sizes[b] tokens stand

@@ -215,9 +215,9 @@ static status sum_digits(mpq_t sum, long *top, const plain_network *net, const q
     return s;
 }
 
-/* `left_out` bounds the tokens that are lighter than 2^-1024 of the wanted one. */
-static status sum_tokens(mpq_t sum, mpq_t left_out, long *top, const plain_network *net,
-                         const qvec_t pull, int block, uint64_t w, long wanted, error *e)
+/* The sum lies in the range: tokens lighter than 2^-1024 of the wanted one are only bounded. */
+static status sum_tokens(qrange_t sum, long *top, const plain_network *net, const qvec_t pull,
+                         int block, uint64_t w, long wanted, error *e)
 {
     mpq_t term;
     status s = STATUS_OK;
@@ -232,7 +232,9 @@ static status sum_tokens(mpq_t sum, mpq_t left_out, long *top, const plain_netwo
         *top = i == 0 || value > *top ? value : *top;
         int lighter = value - wanted < -weigh_light;
         weigh_power_of_two(term, lighter ? -weigh_light : value - wanted);
-        mpq_add(lighter ? left_out : sum, lighter ? left_out : sum, term);
+        mpq_add(sum->hi, sum->hi, term);
+        if (!lighter)
+            mpq_add(sum->lo, sum->lo, term);
     }
     mpq_clear(term);
     return s;
@@ -242,24 +244,23 @@ status weigh_query(query_weights *to, const plain_network *net, const qvec_t pul
                    uint64_t w, const unsigned char *by_digits, error *e)
 {
     TRY(score(&to->wanted, net, pull, wanted, w, e));
-    mpq_t one, left_out;
-    mpq_inits(one, left_out, NULL);
-    mpq_set_ui(one, 1, 1);
+    mpq_t minus_one;
+    mpq_init(minus_one);
+    mpq_set_si(minus_one, -1, 1);
     status s = STATUS_OK;
     for (size_t b = 0; b < to->blocks && s == STATUS_OK; b++) {
         qrange_struct *rest = &to->rest[b];
         qrange_set_zero(rest);
-        mpq_set_ui(left_out, 0, 1);
-        if (b > 0 && by_digits[b - 1])
+        if (b > 0 && by_digits[b - 1]) {
             s = sum_digits(rest->lo, &to->top[b], net, pull, (int)b - 1, to->wanted, e);
-        else
-            s = sum_tokens(rest->lo, left_out, &to->top[b], net, pull, (int)b - 1, w, to->wanted,
-                           e);
+            mpq_set(rest->hi, rest->lo);
+        } else {
+            s = sum_tokens(rest, &to->top[b], net, pull, (int)b - 1, w, to->wanted, e);
+        }
         if ((int)b - 1 == wanted.block)
-            mpq_sub(rest->lo, rest->lo, one);
-        mpq_add(rest->hi, rest->lo, left_out);
+            qrange_add_q(rest, minus_one);
     }
-    mpq_clears(one, left_out, NULL);
+    mpq_clear(minus_one);
     return s;
 }
 
