@@ -190,6 +190,10 @@ $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(LIB)
 
 .PRECIOUS: $(patsubst tests/fuzz/%.c,$(BUILD)/obj/tests/fuzz/%.o,$(wildcard tests/fuzz/*.c))
 
+plants: all ## plant every small mistake there is in the kernel; the corpora must notice (about 15 minutes)
+	@mkdir -p $(BUILD)/plants
+	@python3 tests/oracle/plant.py . $(BUILD) $(BUILD)/plants 1
+
 coverage: ## all tests, then lines and branches covered per file (build/coverage/report)
 	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
 	@$(MAKE) test BUILD=build/coverage CFLAGS='-O0 -g' EXTRA='--coverage'
@@ -243,7 +247,7 @@ help: ## this list
 	@awk '/^##@ /{printf "\n%s\n", substr($$0, 5)} \
 	  match($$0, /^[a-z-]+:.*## /){split($$0, t, ":"); printf "  make %-12s %s\n", t[1], substr($$0, RLENGTH + 1)}' Makefile
 
-.PHONY: all mpi deps demo proofs test run-tests test-programs test-torch test-browser sanitize coverage lint run-lint format bench tables install uninstall \
+.PHONY: all mpi deps demo proofs test run-tests test-programs test-torch test-browser sanitize coverage plants lint run-lint format bench tables install uninstall \
         clean distclean help FORCE
 .DELETE_ON_ERROR:
 

@@ -16,7 +16,10 @@ seeds() { # NAME DIRECTORY: where the fuzzer starts
         ;;
     fuzz-protocol) cp examples/protocols/*.protocol tests/corpus/protocols/*.protocol "$2" ;;
     fuzz-certificate)
-        printf '{"format":"strata-symbolic-certificate","version":1}' >"$2/symbolic"
+        for folder in correct incorrect malformed; do
+            for file in "tests/corpus/$folder/look-ups"/*.cert; do cp "$file" "$2/$folder-$(basename "$file")"; done
+        done
+        printf '{"format":"strata-symbolic-certificate","version":2}' >"$2/symbolic"
         printf '{"format":"strata-exhaustive-certificate","version":1}' >"$2/exhaustive"
         [ ! -x build/strata ] ||
             for mode in symbolic exhaustive; do

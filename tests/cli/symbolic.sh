@@ -79,6 +79,9 @@ expect "quadratic, whatever n is" 0 '^VERIFIED' -- p --L 2 --m 2^100 --n 2^1000 
 refuse "no lemma" 2 'lemmas' -- p --L 2 --m 2 --n 2 --construction cot
 refuse "too few sizes" 2 'expected L-1 = 2' -- p --L 3 --m 2 --n 2
 refuse "size 0" 2 'at least 1' -- p --L 2 --m 2 --n 0
+expect "L = 60" 0 '^VERIFIED' -- p --L 60 --m 2 --n "$(printf '2%.0s,' {1..58})2"
+refuse "L = 61 is beyond limits" 4 'at most 60' -- p --L 61 --m 2 --n "$(printf '2%.0s,' {1..59})2"
+refuse "more bits than the kernel reads" 4 '524288 bits' -- p --L 2 --m 2^600000 --n 2
 refuse "no file" 2 'files' -- p --network "$TMP/good.json"
 refuse "no sample" 2 'sample' -- s --L 2 --m 2 --n 2 --sample 3
 refuse "no such mode" 2 'mode' -- "$STRATA" verify --mode guess --L 1 --m 2

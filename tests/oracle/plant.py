@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
-"""Plants one off-by-one after another into a copy of the kernel: the corpora must notice each.
+"""Plants one mistake after another into a copy of the kernel: the corpora must notice each.
 
-    plant.py TOP BUILD TMP STRIDE    takes every STRIDE-th plant
+    plant.py TOP BUILD TMP STRIDE
 
-Only the changed file is compiled; the rest comes from BUILD. A plant is noticed if some file of
-tests/corpus gets another verdict than its folder says (a crash counts).
+tries the plants listed here and, of all places where a comparison, a number or a call can be wrong,
+every STRIDE-th (0: none, 1: all). Only the changed file is compiled; the rest comes from BUILD. A plant is
+noticed if some file of tests/corpus gets another verdict than its folder says (a crash counts), or if a
+correct one states something else than stated.txt. What cannot be noticed since it changes nothing is in
+harmless.txt, with the reason.
 """
+import collections
 import glob
 import os
+import re
+import resource
 import shlex
 import subprocess
 import sys
@@ -128,6 +134,31 @@ PLANTS = [
     (KERNEL, "c->net.layers != (size_t)t->L + 1", "c->net.layers < (size_t)t->L + 1"),
     (KERNEL, "layer >= c->net.layers", "layer > c->net.layers"),
     (KERNEL, "looked->l != looked->L + 1", "looked->l < looked->L"),
+    # look-ups: arithmetic, reports, keys and values, what an MLP adds, the read-out
+    ("mixing.c", "(bits - 1)) - 1)", "(bits - 1)))"),
+    ("mixing.c", "bits > 63 ||", "1 ||"),
+    ("mixing.c", "arithmetic_round(below, mix->number);", ""),
+    ("mixing.c", "arithmetic_round(above, mix->number);", ""),
+    ("mixing.c", "arithmetic_round(y, mix->number);", ""),
+    ("arithmetic.c", "side == 0 && mpz_odd_p(below)", "0"),
+    ("arithmetic.c", "side == 0 && mpz_odd_p(below)", "side == 0"),
+    ("arithmetic.c", "mpz_sub_ui(mpq_numref(q), mpq_numref(q), 1);", ""),
+    ("arithmetic.c", "mpz_fdiv_qr(", "mpz_tdiv_qr("),
+    ("lookup.c", "qrange_sign(sum) == (i >> r & 1 ? 1 : -1)", "qrange_sign(sum) != 0"),
+    ("lookup.c", 'return refuse(k, "keys depend on symbols");', ";"),
+    ("lookup.c", 'return refuse(k, "keys or values come from a field that a layer writes");', ";"),
+    ("lookup.c", 'return refuse(k, "what its MLP adds may be too large a number");', ";"),
+    ("lookup.c", 'fine ? STATUS_OK : refuse(k, "what its MLP adds may have to be rounded")', "STATUS_OK"),
+    ("lookup.c", "(d - 1) * k->c->number.P", "d * k->c->number.P"),
+    ("lookup.c", 'return refuse(k, "a query reads a coordinate that is not known exactly");', "mpq_set(space->x->entry[c], range->lo);"),
+    ("lookup.c", 's = refuse(k, "a value follows more than one digit of the symbol");', ";"),
+    ("lookup.c", "wanted.argument += fc_query_part(task, w, t - 1) * task->N[t - 2];", ";"),
+    ("weigh.c", "best = any && exponent[j] + best > free_digits", "best = any && exponent[j] + best > free_digits + 1"),
+    ("weigh.c", "qrange_add_q(rest, minus_one);", ";"),
+    ("mlp.c", "qrange_relu(part);", ""),
+    ("embedding.c", "qrange_join(range, zero);", ""),
+    ("certificate.c", "if (!hash_is(json_object_get(root, \"payload_sha256\"), payload, sum))", "if (0)"),
+    ("certificate.c", "if (!hash_is(json_object_get(payload, \"network_sha256\"), network, c->network_sha256))", "if (0)"),
     # enumerate
     (KERNEL, "mpz_cmp(inputs, run->checked) == 0 &&", ""),
     (KERNEL, "&& mpz_sgn(run->failures) == 0", ""),
@@ -137,27 +168,96 @@ PLANTS = [
     (INEQUALITY, "mpfi_mul_2ui(slack, slack, c->exponent);", "mpfi_mul_2ui(slack, slack, c->exponent + 1);"),
 ]
 
-WANTED = {"correct": 0, "incorrect": 1, "malformed": 3}
+# ---- every comparison, number and call -------------------------------------------------------
+
+FILES = ("kernel.c", "inequality.c", "counts.c", "construct.c", "arithmetic.c", "certificate.c", "embedding.c",
+         "lookup.c", "mixing.c", "mlp.c", "network.c", "weigh.c")
+TURNS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
+COMPARISON = re.compile(r"(?<![<>=!\-&|])(<=|>=|==|!=|&&|\|\||<(?!<)|>(?!>))(?!=)")
+NUMBER = re.compile(r"(?<![\w.])(\d+)(?=(?:UL|L|U)?(?![\w.]))")
+CALL = re.compile(r"^[ \t]+((?:mpq|mpz|qrange|arithmetic|widen|weigh)_?\w*\([^;{}]*\);)", re.M)
+NO_CODE = re.compile(r"/\*.*?\*/|\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\\n])'|^#[^\n]*", re.S | re.M)
+
+
+def every_plant(top, file):
+    """Each comparison turned, each number one more and one less, each call on numbers left out."""
+    text = source_text(top, file)
+    code = NO_CODE.sub(lambda m: re.sub(r"[^\n]", " ", m.group(0)), text)
+    places = [(m.span(1), TURNS[m.group(1)]) for m in COMPARISON.finditer(code)]
+    for m in NUMBER.finditer(code):
+        places += [(m.span(1), str(int(m.group(1)) + by)) for by in (1, -1) if int(m.group(1)) + by >= 0]
+    places += [(m.span(1), ";") for m in CALL.finditer(code) if not re.search("init|clear|free", m.group(1))]
+    seen = collections.Counter()
+    for (start, end), new in sorted(places):
+        line = " ".join(text[text.rfind("\n", 0, start) + 1:text.find("\n", end)].split())
+        change = f"{' '.join(text[start:end].split())} -> {new}"
+        seen[line, change] += 1
+        again = seen[line, change]
+        yield {"file": file, "text": text[:start] + new + text[end:], "line": line,
+               "change": change + (f" (number {again})" if again > 1 else ""), "anywhere": True}
+
+
+def source_text(top, file):
+    with open(f"{top}/verifier/kernel/{file}", encoding="utf-8") as source:
+        return source.read()
+
+
+def listed_plant(top, plant):
+    file, old, new = plant
+    text = source_text(top, file)
+    return {"file": file, "text": text.replace(old, new, 1) if old in text else None, "line": " ".join(old.split())[:60],
+            "change": "-> " + " ".join(new.split())[:90]}
+
+
+def harmless(top):
+    """Lines `file | line | change | why`: plants that change nothing, with the reason."""
+    with open(f"{top}/tests/oracle/harmless.txt", encoding="utf-8") as source:
+        entries = [line.rsplit(" | ", 1)[0] for line in source.read().splitlines() if line and not line.startswith("#")]
+    return set(entries)
+
+
+# ---- does a corpus notice? --------------------------------------------------------------------
+
+
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+
+
+def check(strata, files, folder, *options):
+    return subprocess.run([strata, "check", *options, *files], cwd=folder, capture_output=True, text=True, errors="replace",
+                          timeout=60, check=False, preexec_fn=limit_memory)
+
+
+def batches(folder):
+    names = sorted(glob.glob("*.proof", root_dir=folder)), sorted(glob.glob("look-ups/*.cert", root_dir=folder))
+    return [kind[k:k + 100] for kind in names for k in range(0, len(kind), 100)]
 
 
 def notices(strata, top):
-    """The first corpus file with another verdict, or None."""
-    for folder in ("correct", "incorrect"):
-        for file in sorted(glob.glob(f"{top}/tests/corpus/{folder}/*.proof")):
-            run = subprocess.run([strata, "check", file], capture_output=True, timeout=60, check=False)
-            if run.returncode != WANTED[folder]:
-                return os.path.relpath(file, top + "/tests/corpus")
-    return None
+    """Is some file of the corpora judged otherwise, or some theorem stated otherwise?"""
+    corpus = f"{top}/tests/corpus"
+    try:
+        for files in batches(corpus + "/incorrect"):
+            run = check(strata, files, corpus + "/incorrect")
+            if run.returncode != 1 or re.search("^VERIFIED", run.stdout, re.M):
+                return True
+        for name in glob.glob("look-ups/*.cert", root_dir=corpus + "/malformed"):
+            if check(strata, [name], corpus + "/malformed").returncode != 3:
+                return True
+        run = subprocess.run([f"{top}/tests/support/stated.sh", strata], capture_output=True, text=True, errors="replace",
+                             timeout=60, check=False, preexec_fn=limit_memory)
+        with open(corpus + "/correct/stated.txt", encoding="utf-8") as stated:
+            return run.returncode != 0 or run.stdout != stated.read()
+    except subprocess.TimeoutExpired:
+        return True
 
 
 def build(plant, number, top, build_dir, tmp):
-    file, old, new = plant
-    text = open(f"{top}/verifier/kernel/{file}", encoding="utf-8").read()
-    if old not in text:
-        return None, f"'{old}' is not in {file}"
-    source, program = f"{tmp}/{number}-{file}", f"{tmp}/{number}-strata"
+    if plant["text"] is None:
+        return None, f"'{plant['line']}' is not in {plant['file']}"
+    source, program = f"{tmp}/{number}-{plant['file']}", f"{tmp}/{number}-strata"
     with open(source, "w", encoding="utf-8") as out:
-        out.write(text.replace(old, new, 1))
+        out.write(plant["text"])
     compiler = shlex.split(os.environ.get("CC") or "cc")
     flags = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", f"-I{top}/src", f"-I{top}", "-w", "-O0", "-pthread"]
     libraries = shlex.split(subprocess.run(["pkg-config", "--libs", "mpfr", "gmp", "jansson", "nettle"],
@@ -166,29 +266,39 @@ def build(plant, number, top, build_dir, tmp):
     # The planted file comes before the library, so the library's own is not taken.
     command = compiler + flags + ["-o", program, source] + objects + [f"{build_dir}/libstrata.a", "-lmpfi"] + libraries + ["-lm"]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
+    os.unlink(source)
     return (program, None) if run.returncode == 0 else (None, run.stderr[:500])
 
 
 def main():
-    top, build_dir, tmp, stride = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
-    chosen = PLANTS[::stride]
+    top, build_dir, tmp = (os.path.abspath(path) for path in sys.argv[1:4])
+    stride = int(sys.argv[4])
+    chosen = [listed_plant(top, plant) for plant in PLANTS]
+    every = [plant for file in FILES for plant in every_plant(top, file)][::stride] if stride else []
+    known = harmless(top)
 
     def attempt(pair):
         number, plant = pair
         program, problem = build(plant, number, top, build_dir, tmp)
         if problem:
-            return plant, None, problem
+            return plant, "anywhere" in plant, problem  # a change that does not compile plants nothing
         found = notices(program, top)
         os.unlink(program)
         return plant, found, None
 
-    bad = 0
+    bad = skipped = 0
+    if notices(f"{build_dir}/strata", top):
+        sys.exit("not ok the corpora are not judged as they should be, before anything is planted")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for (file, old, new), found, problem in pool.map(attempt, enumerate(chosen)):
-            if not found:
+        for plant, found, problem in pool.map(attempt, enumerate(chosen + every)):
+            name = f"{plant['file']} | {plant['line']} | {plant['change']}"
+            if not found and name in known and "anywhere" in plant:
+                skipped += 1
+            elif not found:
                 bad += 1
-                print(f"not ok {file}: {' '.join(new.split())[:90]} (for {' '.join(old.split())[:60]}): {problem or 'unnoticed'}")
-    print(f"ok {len(chosen) - bad} of {len(chosen)} planted mistakes are noticed" if not bad else f"# {bad} unnoticed")
+                print(f"not ok {name} | {problem or 'unnoticed'}", flush=True)
+    count = len(chosen) + len(every)
+    print(f"# {bad} unnoticed" if bad else f"ok of {count} plants the corpora notice {count - skipped}; {skipped} change nothing, for the reasons in harmless.txt")
     sys.exit(bad > 0)
 
 
