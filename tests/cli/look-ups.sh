@@ -45,12 +45,15 @@ fi
 if grep -qE -- '-fsanitize|--coverage' "$(dirname "$STRATA")/flags"; then
     ok "larger ones are run by the plain build" && finish
 fi
+export PYTHONPATH=$TOP/tests/oracle PYTHONDONTWRITEBYTECODE=1
 left=0 bad=0
 while read -r name; do
-    python3 -c 'import json, sys
+    python3 -c 'import json, lookup, sys
 payload = json.load(open(sys.argv[1]))["payload"]
 json.dump(payload["network"], open(sys.argv[2], "w"))
-print(payload["number"])' "$corpus/correct/look-ups/$name" "$TMP/net.json" >"$TMP/number"
+print(payload["number"] if lookup.input_count(lookup.Network(payload["network"])) <= 20000 else "")' \
+        "$corpus/correct/look-ups/$name" "$TMP/net.json" >"$TMP/number"
+    [ "$(cat "$TMP/number")" ] || continue
     "$STRATA" verify --network "$TMP/net.json" --number "$(cat "$TMP/number")" --quiet >"$TMP/out" 2>&1 </dev/null || { bad=1 && not_ok "$name" "$(tail -n 1 "$TMP/out")"; }
     left=$((left + 1))
 done < <(sed -n 's/^\(.*-low\.cert\): valid; not run$/\1/p' "$TMP/runs")
