@@ -8,145 +8,48 @@ inside the range that docs/symbolic.md promises (tests/oracle/lookup.py computes
 end. So whatever moves an end of a range, up or down, by however little, changes the verdict on one of the two.
 """
 import copy
-import hashlib
-import json
 import os
 import shutil
 import sys
 from fractions import Fraction
 
 import lookup
+from tiny import (begin, bit, clip, deep, digits, first_layer, plain, read_rows, scored, sign, small, split, swapped, term, text, with_mlp)
+from unreadable import hashes, unreadable
 
 HAIR = Fraction(1, 2 ** 64)
-
-
-# ---- writing networks down ---------------------------------------------------------------------
-
-
-def term(blocks, of, scale=1, offset=0, **more):
-    made = {"blocks": blocks}
-    if "at" in more:
-        made["at"] = more["at"]
-    made["of"] = of
-    made.update((k, more[k]) for k in ("part", "within", "div", "mod", "power") if k in more)
-    return {**made, "scale": str(Fraction(scale)), "offset": str(Fraction(offset))}
-
-
-def bit(blocks, j, scale=2, offset=-1, of="symbol"):
-    return term(blocks, of, scale, offset, div=1 << j, mod=2)
-
-
-def sparse(rows, columns, entries):
-    return {"shape": [rows, columns],
-            "entries": [[r, c, str(Fraction(v))] for (r, c), v in sorted(entries.items()) if v]}
-
-
-class Builder:
-    """Coordinates by name; parts of heads and units as {coordinate: weight}."""
-
-    def __init__(self, m, n=(), L=1):
-        self.task = {"L": L, "m": m, "n": list(n)}
-        self.names, self.fields, self.layers, self.hints = {}, [], [], []
-
-    def coordinate(self, name, *terms):
-        self.names[name] = len(self.names)
-        self.fields.append({"field": name, "coordinates": [list(terms)]})
-
-    def place(self, rows, transposed=False):
-        return {(self.names[c], r) if transposed else (r, self.names[c]): v for r, row in enumerate(rows) for c, v in row.items()}
-
-    def head(self, scores, values):
-        """scores: (query, key) pairs; values: (value, output) pairs"""
-        width = len(self.names)
-        return {"query": sparse(len(scores), width, self.place([q for q, _ in scores])),
-                "key": sparse(len(scores), width, self.place([k for _, k in scores])),
-                "value": sparse(len(values), width, self.place([v for v, _ in values])),
-                "output": sparse(width, len(values), self.place([o for _, o in values], True))}
-
-    def layer(self, heads, units=(), bias=None, follows=(), sums=None):
-        """units: (in, bias, out); follows: (coordinate, head, value)"""
-        width, bias = len(self.names), bias or {}
-        self.layers.append({"kind": "full", "heads": heads, "mlp": {
-            "in": sparse(len(units), width, self.place([u[0] for u in units])),
-            "in_bias": [str(Fraction(u[1])) for u in units],
-            "out": sparse(width, len(units), self.place([u[2] for u in units], True)),
-            "out_bias": [str(Fraction(bias.get(c, 0))) for c in self.names]}})
-        sums = sums or [["tokens"] * (self.task["L"] + 1)] * len(heads)
-        self.hints.append({"heads": [{"sums": list(s)} for s in sums],
-                           "follows": [{"coordinate": self.names[c], "head": h, "value": v} for c, h, v in follows]})
-
-    def certificate(self, readout, number, name):
-        network = {"format": "strata-network", "version": 1, "name": name, "task": self.task, "embedding": self.fields,
-                   "layers": self.layers, "readout": sparse(len(readout), len(self.names), self.place(readout))}
-        return copy.deepcopy({"format": "strata-symbolic-certificate", "version": 2, "payload_sha256": "", "payload": {
-            "network_sha256": "", "network": network, "number": number, "layers": self.hints}})
-
-
-def text(data):
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n"
-
-
-def sign(certificate):
-    payload = certificate["payload"]
-    payload["network_sha256"] = hashlib.sha256(text(payload["network"]).encode()).hexdigest()
-    certificate["payload_sha256"] = hashlib.sha256(text(payload).encode()).hexdigest()
-    return text(certificate)
-
-
-def swapped(certificate, name):
-    """The same certificate with that coordinate first."""
-    certificate = copy.deepcopy(certificate)
-    network = certificate["payload"]["network"]
-    k = next(k for k, field in enumerate(network["embedding"]) if field["field"] == name)
-    move = {0: k, k: 0}
-    network["embedding"][0], network["embedding"][k] = network["embedding"][k], network["embedding"][0]
-
-    def renamed(matrix, side):
-        for entry in matrix["entries"]:
-            entry[side] = move.get(entry[side], entry[side])
-        matrix["entries"].sort(key=lambda entry: entry[:2])
-    for layer in network["layers"]:
-        for head in layer["heads"]:
-            for part in ("query", "key", "value"):
-                renamed(head[part], 1)
-            renamed(head["output"], 0)
-        renamed(layer["mlp"]["in"], 1)
-        renamed(layer["mlp"]["out"], 0)
-        bias = layer["mlp"]["out_bias"]
-        bias[0], bias[k] = bias[k], bias[0]
-    renamed(network["readout"], 1)
-    for layer in certificate["payload"]["layers"]:
-        for follow in layer["follows"]:
-            follow["coordinate"] = move.get(follow["coordinate"], follow["coordinate"])
-    return certificate
 
 
 # ---- files -------------------------------------------------------------------------------------
 
 
 class Corpus:
-    def __init__(self, top):
-        self.top, self.names = top, set()
-        for folder in ("correct", "incorrect", "malformed"):
-            shutil.rmtree(self.folder(folder), ignore_errors=True)
-            os.makedirs(self.folder(folder))
+    """Files are written when all are made."""
 
-    def folder(self, folder):
-        return f"{self.top}/tests/corpus/{folder}/look-ups"
+    def __init__(self, top):
+        self.top, self.files = top, {}
+
+    def put(self, folder, name, content):
+        assert (folder, name) not in self.files, name
+        self.files[folder, name] = content
+
+    def finish(self):
+        for folder in ("correct", "incorrect", "malformed"):
+            shutil.rmtree(f"{self.top}/tests/corpus/{folder}/look-ups", ignore_errors=True)
+            os.makedirs(f"{self.top}/tests/corpus/{folder}/look-ups")
+        for (folder, name), content in self.files.items():
+            with open(f"{self.top}/tests/corpus/{folder}/look-ups/{name}.cert", "w", encoding="utf-8") as out:
+                out.write(content)
 
     def write(self, folder, name, certificate):
-        assert (folder, name) not in self.names, name
-        self.names.add((folder, name))
-        with open(f"{self.folder(folder)}/{name}.cert", "w", encoding="utf-8") as out:
-            out.write(sign(certificate))
+        self.put(folder, name, sign(certificate))
 
     def unsigned(self, name, change):
         """Right, but for a hash."""
         certificate = plain()
         sign(certificate)
         change(certificate)
-        with open(f"{self.folder('incorrect')}/{name}.cert", "w", encoding="utf-8") as out:
-            out.write(text(certificate))
+        self.put("incorrect", name, text(certificate))
 
     def correct(self, name, certificate):
         why = lookup.verdict(certificate)
@@ -189,165 +92,7 @@ class Corpus:
         self.incorrect(name + "-high", at(middle[:-1] + highs[-1:]), "not forced")
 
 
-# ---- the first layer: z_0 into registers ---------------------------------------------------------
-
-
-def clip(x, to):
-    """On the w token: to += clip(2 x) between -1 and 1; x is emptied."""
-    return [({x: 2, "flag": 4}, -3, {to: 1}), ({x: 2, "flag": 4}, -5, {to: -1}), ({"flag": 1}, 0, {to: -1}),
-            ({x: 1}, 0, {x: -1}), ({x: -1}, 0, {x: 1})]
-
-
-def binary(j):
-    return {"div": 1 << j, "mod": 2}
-
-
-def begin(bits, m, n=(), L=1, number_of=binary):
-    """Registers r of the digits of z_0, scratch s."""
-    net = Builder(m, n, L)
-    net.bits = bits
-    net.coordinate("flag", term([-1], "one"))
-    net.coordinate("seed", term([0], "one"))
-    for j in range(bits):
-        net.coordinate(f"u{j}", term([0], "symbol", 2, -1, **number_of(j)))
-    for j in range(bits):
-        net.coordinate(f"r{j}")
-    for j in range(bits):
-        net.coordinate(f"s{j}")
-    return net
-
-
-def first_layer(net, bits, gain):
-    """The empty second row makes keys two wide, so that largest scores have P bits."""
-    net.layer([net.head([({"flag": gain}, {"seed": 1}), ({}, {})], [({f"u{j}": 1}, {f"s{j}": 1}) for j in range(bits)])],
-              [unit for j in range(bits) for unit in clip(f"s{j}", f"r{j}")],
-              follows=[(f"r{j}", 0, j) for j in range(bits)])
-
-
-def read_rows(bits):
-    return [{f"s{j}": 1} for j in range(bits)]
-
-
-# ---- Lemmas 4 and 6: any scores, any values --------------------------------------------------------
-
-
-def scored(net, scores):
-    """Coordinates and (query, key) pairs for scores[block, argument] = (if i_0 = 0, if i_0 = 1)."""
-    for name, sign_of in (("same", 1), ("swing", -1)):
-        net.coordinate(name, *[term([b], "one", Fraction(s[1] + sign_of * s[0], 2), 0, **({"at": a} if b > 0 else {}))
-                               for (b, a), s in scores.items()])
-    return [({"flag": 1}, {"same": 1}), ({"r0": 1}, {"swing": 1})]
-
-
-def small(scores, values, gain=3):
-    """FC(1; 2): four tokens. values: of bit 0 and bit 1 on z_1, likewise on z_0, and one on w."""
-    net = begin(1, 2)
-    pairs = scored(net, dict(zip([(1, 0), (1, 1), (0, 0), (-1, 0)], scores)))
-    net.coordinate("v0", bit([1], 0, values[1] - values[0], values[0]), bit([0], 0, values[3] - values[2], values[2]),
-                   term([-1], "one", values[4]))
-    first_layer(net, 1, gain)
-    net.layer([net.head(pairs, [({"v0": 1}, {"s0": 1})])], follows=[("s0", 0, 0)])
-    return net
-
-
-# ---- Lemma 3: sums and largest scores by digits -----------------------------------------------------
-
-
-def digits(m, bits, tilt, gain, number_of=binary, constants=(), first_gain=7):
-    """FC(1; m): keys are the argument's binary digits; tilt[j] more on the tokens with digit j set."""
-    net = begin(bits, m, number_of=number_of)
-    for j in range(bits):
-        net.coordinate(f"k{j}", term([1], "argument", 2, -1, **number_of(j)))
-    net.coordinate("tilt", *[term([1], "argument", t, 0, **number_of(j)) for j, t in enumerate(tilt)], *constants)
-    for j in range(bits):
-        net.coordinate(f"v{j}", bit([1], j))
-    first_layer(net, bits, first_gain)
-    net.layer([net.head([({f"r{j}": gain}, {f"k{j}": 1}) for j in range(bits)] + [({"flag": 1}, {"tilt": 1})],
-                        [({f"v{j}": 1}, {f"s{j}": 1}) for j in range(bits)])],
-              follows=[(f"s{j}", 0, j) for j in range(bits)], sums=[["digits", "digits"]])
-    return net
-
-
-def split(inner):
-    """Digits of the argument mod `inner`, then those of the argument div `inner`."""
-    length = inner.bit_length() - (inner & (inner - 1) == 0)
-    return lambda j: {"within": inner, "div": 1 << j, "mod": 2} if j < length else {"div": inner << (j - length), "mod": 2}
-
-
-def deep(m, n, gain, tilts=None, values=(), spread=(), sums=None, w_keys=()):
-    """FC(L; m; n): layer t asks for z_t(w_{t-1} N_{t-2} + i_{t-1}) by its binary digits. tilts[t]: terms that queries of layer t see
-    on the flag; values: more terms of the last layer's values; w_keys[t]: terms of w's own key in layer t."""
-    L, sizes = len(n) + 1, [m]
-    for size in n:
-        sizes.append(sizes[-1] * size)
-    width = [max(1, (size - 1).bit_length()) for size in sizes]
-    net = begin(width[0], m, n, L)
-    pairs, last = {}, {}
-    for t in range(1, L + 1):
-        inner, part = (sizes[0], 1) if t == 1 else (sizes[t - 2], n[t - 2])
-        held = "r" if t == 1 else f"held{t - 1}_"
-        pairs[t] = []
-        for j in range(max(1, (inner - 1).bit_length())):
-            within = {} if t == 1 else {"within": inner}
-            net.coordinate(f"key{t}_{j}", term([t], "argument", 2, -1, **within, div=1 << j, mod=2))
-            pairs[t].append(({f"{held}{j}": gain}, {f"key{t}_{j}": 1}))
-        for j in range((part - 1).bit_length()):
-            net.coordinate(f"outer{t}_{j}", term([t], "argument", 2, -1, div=inner << j, mod=2))
-            net.coordinate(f"asked{t}_{j}", term([-1], "query", 2, -1, part=t - 1, div=1 << j, mod=2))
-            pairs[t].append(({f"asked{t}_{j}": gain}, {f"outer{t}_{j}": 1}))
-        net.coordinate(f"tilt{t}", *(tilts or {}).get(t, ()), *dict(w_keys).get(t, ()))
-        pairs[t].append(({"flag": 1}, {f"tilt{t}": 1}))
-        last[t] = width[t - 1]
-        for j in range(last[t]):
-            net.coordinate(f"value{t}_{j}", bit([t], j), *(values if t == L else ()))
-            net.coordinate(f"read{t}_{j}")
-            net.coordinate(f"held{t}_{j}")
-    first_layer(net, width[0], 7)
-    for t in range(1, L + 1):
-        final = t == L
-        net.layer([net.head(pairs[t], [({f"value{t}_{j}": 1}, {f"read{t}_{j}": 1}) for j in range(last[t])])],
-                  [] if final else [unit for j in range(last[t]) for unit in clip(f"read{t}_{j}", f"held{t}_{j}")],
-                  follows=[(f"{'read' if final else 'held'}{t}_{j}", 0, j) for j in range(last[t])],
-                  sums=[(sums or {}).get(t, ["tokens"] * (L + 1))])
-    net.rows = [{f"read{L}_{j}": 1} for j in range(last[L])]
-    return net
-
-
-# ---- Lemma 5: what an MLP makes of ranges ------------------------------------------------------------
-
-
-def with_mlp(scores, units, bias=None, values=(-1, 1, -1, 1, 0), follow="s0"):
-    """As `small`, with a second value coordinate into t0 and units after the last head."""
-    net = begin(1, 2)
-    net.coordinate("t0")
-    pairs = scored(net, dict(zip([(1, 0), (1, 1), (0, 0), (-1, 0)], scores)))
-    net.coordinate("v0", bit([1], 0, values[1] - values[0], values[0]), bit([0], 0, values[3] - values[2], values[2]), term([-1], "one", values[4]))
-    net.coordinate("other", bit([0], 0, 1, 0))
-    first_layer(net, 1, 7)
-    net.layer([net.head(pairs, [({"v0": 1}, {"s0": 1}), ({"other": 1}, {"t0": 1})])], units, bias, follows=[(follow, 0, 0)])
-    return net
-
-
 # ---- conditions on the weights, each from both sides ---------------------------------------------------
-
-PLAIN = [(3, 0), (0, 3), (0, 0), (0, 0)]
-BITS = (-1, 1, -1, 1, 0)
-
-
-def plain(change=None, number="base2", units=(), bias=None, output=1):
-    """The smallest right network, with a part changed before its layers are written."""
-    net = begin(1, 2)
-    pairs = scored(net, dict(zip([(1, 0), (1, 1), (0, 0), (-1, 0)], PLAIN)))
-    net.coordinate("v0", bit([1, 0], 0))
-    net.coordinate("spare")
-    first = {"units": clip("s0", "r0"), "bias": {}, "outputs": {"s0": 1}, "follows": [("r0", 0, 0)]}
-    last = {"pairs": pairs, "values": [({"v0": 1}, {"s0": output})], "units": list(units), "bias": bias or {}, "follows": [("s0", 0, 0)]}
-    if change:
-        change(net, first, last)
-    net.layer([net.head([({"flag": 3}, {"seed": 1}), ({}, {})], [({"u0": 1}, first["outputs"])])],
-              first["units"], first["bias"], follows=first["follows"])
-    net.layer([net.head(last["pairs"], last["values"])], last["units"], last["bias"], follows=last["follows"])
-    return net.certificate(read_rows(1), number, "plain")
 
 
 def memory(corpus):
@@ -486,8 +231,8 @@ def names(corpus):
 
 def widths(corpus):
     """Largest scores are integers of (d-1)P bits, two's complement; none at all if d = 1."""
-    def shifted(seed, table, P=4, value=BITS):
-        return small([(table, table - 4), (table - 4, table), (seed, seed), (seed, seed)], value, 3).certificate(read_rows(1), f"fixed:{P}:2", "shifted")
+    def shifted(seed, table):
+        return small([(table, table - 4), (table - 4, table), (seed, seed), (seed, seed)], (-1, 1, -1, 1, 0), 3).certificate(read_rows(1), "fixed:4:2", "shifted")
     corpus.correct("score-7", shifted(3, 7))
     corpus.incorrect("score-8", shifted(3, 8), "does not fit")
     corpus.correct("score-minus-8", shifted(-8, 0))
@@ -697,101 +442,12 @@ def fronts(corpus):
             folder(f"front-hair-{k}", swapped(net.certificate([{"s0": 1, "flag": -end}], "base2", "front"), name))
 
 
-def hashes(corpus):
-    """One digit of a hash, or what it is of."""
-    def digit(holder):
-        value = holder["payload_sha256" if "payload_sha256" in holder else "network_sha256"]
-        holder["payload_sha256" if "payload_sha256" in holder else "network_sha256"] = value[:-1] + ("0" if value[-1] != "0" else "1")
-
-    def network(certificate):
-        digit(certificate["payload"])
-        certificate["payload_sha256"] = hashlib.sha256(text(certificate["payload"]).encode()).hexdigest()
-    corpus.unsigned("hash-payload", digit)
-    corpus.unsigned("hash-network", network)
-    corpus.unsigned("hash-other-network", lambda c: c["payload"]["network"].update(name="other"))
-
-
-def unreadable(corpus):
-    """What the kernel's readers must not take: exit code 3, whatever the hashes say."""
-    def broken(name, change, make=plain):
-        certificate = make()
-        payload = certificate["payload"]
-        change(certificate, payload, payload["network"])
-        corpus.write("malformed", name, certificate)
-
-    def two():
-        net = deep(1, [2], 4)
-        return net.certificate(net.rows, "base2", "deep")
-    width = len(plain()["payload"]["network"]["embedding"])
-    matrices = {"query": lambda n: n["layers"][1]["heads"][0]["query"], "key": lambda n: n["layers"][1]["heads"][0]["key"],
-                "value": lambda n: n["layers"][1]["heads"][0]["value"], "output": lambda n: n["layers"][1]["heads"][0]["output"],
-                "in": lambda n: n["layers"][0]["mlp"]["in"], "out": lambda n: n["layers"][0]["mlp"]["out"], "readout": lambda n: n["readout"]}
-    for name, find in matrices.items():
-        for side in (0, 1):
-            if (name, side) != ("readout", 0):
-                broken(f"shape-{name}-{side}-more", lambda c, p, n: find(n)["shape"].__setitem__(side, find(n)["shape"][side] + 1))
-
-            def fewer(c, p, n):
-                find(n)["shape"][side] -= 1
-                find(n)["entries"] = [e for e in find(n)["entries"] if e[side] < find(n)["shape"][side]]
-            if (name, side) != ("readout", 0):
-                broken(f"shape-{name}-{side}-fewer", fewer)
-            broken(f"entry-{name}-{side}-outside", lambda c, p, n: find(n)["entries"].append([find(n)["shape"][0] - (side != 0), find(n)["shape"][1] - (side != 1), "1"]))
-        broken(f"entry-{name}-twice", lambda c, p, n: find(n)["entries"].append(find(n)["entries"][-1]))
-        broken(f"entry-{name}-number", lambda c, p, n: find(n)["entries"][0].__setitem__(2, 1))
-        broken(f"entry-{name}-four", lambda c, p, n: find(n)["entries"][0].append("1"))
-    broken("shape-three", lambda c, p, n: n["readout"]["shape"].append(1))
-    broken("shape-large", lambda c, p, n: n["readout"].update(shape=[65537, width]))
-    broken("shape-huge", lambda c, p, n: n["readout"].update(shape=[65536, 65536]))
-    broken("entries-none", lambda c, p, n: n["readout"].pop("entries"))
-    for name in ("in_bias", "out_bias"):
-        broken(f"{name}-short", lambda c, p, n: n["layers"][1]["mlp"]["out_bias"].pop() if name == "out_bias" else n["layers"][0]["mlp"]["in_bias"].pop())
-        broken(f"{name}-long", lambda c, p, n: n["layers"][0]["mlp"][name].append("0"))
-        broken(f"{name}-none", lambda c, p, n: n["layers"][0]["mlp"].pop(name))
-    first = lambda n, name="flag": next(f for f in n["embedding"] if f["field"] == name)["coordinates"][0][0]
-    for name, more in (("blocks", {"blocks": [-2]}), ("blocks-above", {"blocks": [2]}), ("blocks-word", {"blocks": "some"}), ("blocks-text", {"blocks": ["0"]}),
-                       ("of", {"of": "symbols"}), ("power-0", {"power": 0}), ("power-3", {"power": 3}), ("div-0", {"div": 0}), ("mod-0", {"mod": 0}),
-                       ("within-0", {"within": 0}), ("at-below", {"at": -1}), ("symbol-on-w", {"of": "symbol"}), ("block-on-w", {"of": "block"}), ("unknown", {"powers": 1}),
-                       ("scale", {"scale": 1}), ("offset", {"offset": "1.5"}), ("query-L-1", {"of": "query", "part": 1})):
-        broken(f"term-{name}", lambda c, p, n: first(n).update(more))
-    for name, more in (("part-0", {"part": 0}), ("part-L", {"part": 2}), ("part-none", None), ("off-w", {"blocks": [-1, 0]})):
-        broken(f"query-{name}", lambda c, p, n: first(n, "asked2_0").update(more) if more else first(n, "asked2_0").pop("part"), two)
-    broken("fields", lambda c, p, n: n["embedding"][0].pop("coordinates"))
-    for name, more in (("L-0", {"L": 0}), ("L-2", {"L": 2}), ("m-0", {"m": 0}), ("n-1", {"n": [1]}), ("n-none", {"n": 0})):
-        broken(f"task-{name}", lambda c, p, n: n["task"].update(more))
-    broken("task-n-0", lambda c, p, n: n["task"].update(n=[0]), two)
-    for name, more in (("format", {"format": "strata"}), ("version", {"version": 2}), ("member", {"steps": 1})):
-        broken(f"network-{name}", lambda c, p, n: n.update(more))
-        broken(f"certificate-{name}", lambda c, p, n: c.update(more | ({"version": 3} if name == "version" else {})))
-    broken("certificate-version-1", lambda c, p, n: c.update(version=1))
-    broken("certificate-version-text", lambda c, p, n: c.update(version="2"))
-    broken("layer-kind", lambda c, p, n: n["layers"][0].update(kind="recurrent"))
-    broken("layer-member", lambda c, p, n: n["layers"][0].update(more=1))
-    broken("number-none", lambda c, p, n: p.pop("number"))
-    broken("payload-member", lambda c, p, n: p.update(more=1))
-    broken("hints-short", lambda c, p, n: p["layers"].pop())
-    broken("hints-long", lambda c, p, n: p["layers"].append(p["layers"][0]))
-    hint = lambda p: p["layers"][1]
-    broken("hint-member", lambda c, p, n: hint(p).update(more=1))
-    broken("hint-heads", lambda c, p, n: hint(p)["heads"].append(hint(p)["heads"][0]))
-    broken("hint-no-heads", lambda c, p, n: hint(p)["heads"].pop())
-    broken("hint-no-follows", lambda c, p, n: hint(p).pop("follows"))
-    broken("hint-sums-short", lambda c, p, n: hint(p)["heads"][0]["sums"].pop())
-    broken("hint-sums-long", lambda c, p, n: hint(p)["heads"][0]["sums"].append("tokens"))
-    broken("hint-sums-word", lambda c, p, n: hint(p)["heads"][0].update(sums=["tokens", "dozens"]))
-    broken("hint-sums-first-word", lambda c, p, n: hint(p)["heads"][0].update(sums=["dozens", "tokens"]))
-    broken("entry-of-nothing", lambda c, p, n: n["layers"][1]["mlp"]["in"]["entries"].append([0, 0, "1"]))
-    broken("hint-without-heads", lambda c, p, n: (n["layers"][1]["heads"].clear(), hint(p)["heads"].clear()))
-    broken("hint-twice", lambda c, p, n: hint(p)["follows"].append(hint(p)["follows"][0]))
-    for member, value in (("coordinate", width), ("head", 1), ("value", 1), ("coordinate", -1), ("more", 1)):
-        broken(f"hint-{member}-{value}".replace("--", "-minus-"), lambda c, p, n: hint(p)["follows"][0].update({member: value}))
-
-
 def main():
     corpus = Corpus(sys.argv[1])
     for family in (memory, keys, grid, largest, known, followed, bits_of, names, widths, far_away, shares, sums, ignorant, form, units, claims, narrow, fronts, hashes, unreadable):
         family(corpus)
-    print(len(corpus.names), "certificates")
+    corpus.finish()
+    print(len(corpus.files), "certificates")
 
 
 if __name__ == "__main__":
